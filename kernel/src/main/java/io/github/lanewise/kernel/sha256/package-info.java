@@ -1,0 +1,9 @@
+/**
+ * SHA-256 (FIPS 180-4) of many independent messages at once.
+ *
+ * <p>{@code MultiBufferSha256} is the entry.
+ */
+@NullMarked
+package io.github.lanewise.kernel.sha256;
+
+import org.jspecify.annotations.NullMarked;
