@@ -1,0 +1,53 @@
+package io.github.lanewise.kernel.sha256;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** {@link MessageDigest}: one message at a time, with whatever the JVM has for it. */
+final class JdkEngine implements Sha256Engine {
+
+  @Override
+  public String name() {
+    return "jdk";
+  }
+
+  @Override
+  public int lanes() {
+    return 1;
+  }
+
+  /** A digest at the start of a message. */
+  MessageDigest newDigest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      // Every Java platform must have it (the class Javadoc of MessageDigest).
+      throw new IllegalStateException("this JVM has no SHA-256", e);
+    }
+  }
+
+  /**
+   * Hashes the next bytes of a stream's segment.
+   *
+   * @param copy working memory for segments that no array can be had of
+   */
+  void update(Sha256Stream stream, long bytes, byte[] copy) {
+    MessageDigest digest = stream.digestOf(this);
+    byte[] array = stream.array();
+    if (array != null) {
+      digest.update(array, stream.arrayPosition(), Math.toIntExact(bytes));
+      stream.skip(bytes);
+      return;
+    }
+    MemorySegment segment = stream.segment();
+    for (long left = bytes; left > 0; ) {
+      int part = (int) Math.min(left, copy.length);
+      MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, stream.position(), copy, 0, part);
+      digest.update(copy, 0, part);
+      stream.skip(part);
+      left -= part;
+    }
+  }
+}

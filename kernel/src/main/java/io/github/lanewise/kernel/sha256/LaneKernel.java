@@ -1,0 +1,21 @@
+package io.github.lanewise.kernel.sha256;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Advances every lane by the same number of blocks. Implemented by {@link VectorKernel}, of which
+ * there is one hidden class per vector shape and memory kind, so that this interface is all that
+ * the rest of the package can see of it.
+ */
+interface LaneKernel {
+
+  /**
+   * Compresses {@code blocks} blocks of 64 bytes in every lane.
+   *
+   * @param slot whose working memory holds the states
+   * @param sources one segment per lane, all of the memory kind the kernel was made for
+   * @param offsets where each lane's first block begins in its segment, in bytes
+   * @param blocks how many blocks follow one another there, at least 1
+   */
+  void compress(int slot, MemorySegment[] sources, long[] offsets, int blocks);
+}
