@@ -1,7 +1,7 @@
 /**
  * SHA-256 (FIPS 180-4) of many independent messages at once.
  *
- * <p>{@code MultiBufferSha256} is the entry.
+ * <p>{@link io.github.lanewise.kernel.sha256.MultiBufferSha256} is the entry.
  */
 @NullMarked
 package io.github.lanewise.kernel.sha256;

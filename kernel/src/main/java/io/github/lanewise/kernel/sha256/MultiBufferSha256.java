@@ -1,0 +1,219 @@
+package io.github.lanewise.kernel.sha256;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hashes many independent messages at once: messages in, digests out.
+ *
+ * <pre>{@code
+ * EngineChoice choice = Sha256Engines.discover().calibrate();
+ * try (MultiBufferSha256 sha256 = choice.open()) {
+ *   List<Sha256Digest> digests = sha256.digest(List.of(ByteBuffer.wrap(a), ByteBuffer.wrap(b)));
+ * }
+ * }</pre>
+ *
+ * <p>Messages may be of unequal length, from heap and direct buffers, read-only ones too, and may
+ * come in pieces: see {@link Sha256Stream}. Up to {@link #lanes()} streams can be in at a time; the
+ * engine for those that begin is chosen by how many they are.
+ *
+ * <p>Confined to one thread at a time: an instance may be handed from thread to thread, with
+ * whatever makes the one's writes visible to the other, and is not safe for two at once. Holds
+ * working memory off the heap until it is closed. Allocates nothing in steady state but digests.
+ */
+public final class MultiBufferSha256 implements AutoCloseable {
+
+  /** What one call of {@link #advance} hashes of a stream that is with {@code MessageDigest}. */
+  private static final int JDK_QUANTUM_BYTES = 64 * 1024;
+
+  private static final int COPY_BYTES = 16 * 1024;
+
+  private final JdkEngine jdk = new JdkEngine();
+  private final @Nullable BlockEngine laneEngine;
+  private final int breakEven;
+  private final int lanes;
+  private final ArrayDeque<Sha256Stream> entered = new ArrayDeque<>();
+  private final ArrayDeque<Sha256Stream> withJdk = new ArrayDeque<>();
+  private final byte[] copy = new byte[COPY_BYTES];
+  private @Nullable LaneSchedule schedule;
+  private boolean closed;
+
+  MultiBufferSha256(@Nullable BlockEngine laneEngine, int breakEven) {
+    this.laneEngine = laneEngine;
+    this.breakEven = breakEven;
+    this.lanes = laneEngine == null ? 1 : laneEngine.lanes();
+  }
+
+  /** What one quantum did; see {@link #advance}. */
+  public interface QuantumListener {
+
+    /** The stream's segment is used up; it has left, and may get its next and enter again. */
+    void eaten(Sha256Stream stream);
+
+    /**
+     * An engine was run.
+     *
+     * @param engine its name
+     * @param used how many of its lanes held a message
+     * @param lanes how many it has
+     * @param bytes what it hashed, padding included
+     */
+    void ran(String engine, int used, int lanes, long bytes);
+  }
+
+  /** How many streams can be in at a time. */
+  public int lanes() {
+    return lanes;
+  }
+
+  /** How many streams are in. */
+  public int occupied() {
+    return entered.size() + withJdk.size() + (schedule == null ? 0 : schedule.occupied());
+  }
+
+  /**
+   * Takes a stream in. Nothing is hashed before {@link #advance}.
+   *
+   * @throws IllegalStateException if all lanes are taken, or the stream has no segment
+   */
+  public void enter(Sha256Stream stream) {
+    if (closed) {
+      throw new IllegalStateException("closed");
+    }
+    if (occupied() >= lanes) {
+      throw new IllegalStateException("all " + lanes + " lanes are taken");
+    }
+    if (!stream.hasSegment()) {
+      throw new IllegalStateException("a stream that enters must have a segment");
+    }
+    entered.add(stream);
+  }
+
+  /**
+   * Takes a stream out before its segment is eaten, and lets go of the segment. Its hash is lost:
+   * only {@link Sha256Stream#reset()} can follow.
+   *
+   * @return whether it was in
+   */
+  public boolean leave(Sha256Stream stream) {
+    return entered.remove(stream)
+        || withJdk.remove(stream)
+        || (schedule != null && schedule.leave(stream));
+  }
+
+  /** Advances every stream that is in by one bounded quantum; some may leave on the way. */
+  public void advance(QuantumListener listener) {
+    place(listener);
+    if (schedule != null && schedule.occupied() > 0) {
+      int used = schedule.occupied();
+      long bytes = schedule.advance(listener);
+      listener.ran(scheduleEngine().name(), used, schedule.lanes(), bytes);
+    }
+    for (int i = withJdk.size(); i > 0; i--) {
+      Sha256Stream stream = withJdk.remove();
+      long bytes = Math.min(stream.remaining(), JDK_QUANTUM_BYTES);
+      jdk.update(stream, bytes, copy);
+      listener.ran(jdk.name(), 1, 1, bytes);
+      if (stream.remaining() > 0) {
+        withJdk.add(stream);
+      } else {
+        stream.eaten();
+        listener.eaten(stream);
+      }
+    }
+  }
+
+  /** Finds an engine for the streams that came since the last time. */
+  private void place(QuantumListener listener) {
+    int inLanes = schedule == null ? 0 : schedule.occupied();
+    boolean lanesPay = laneEngine != null && inLanes + entered.size() >= breakEven;
+    for (int i = entered.size(); i > 0; i--) {
+      Sha256Stream stream = entered.remove();
+      if (stream.isBoundToWords() || (stream.isUnbound() && lanesPay)) {
+        LaneSchedule lane = openSchedule();
+        if (lane.occupied() < lane.lanes()) {
+          lane.enter(stream, listener);
+        } else {
+          entered.add(stream);
+        }
+      } else {
+        withJdk.add(stream);
+      }
+    }
+  }
+
+  private LaneSchedule openSchedule() {
+    LaneSchedule open = schedule;
+    if (open == null) {
+      open = new LaneSchedule(scheduleEngine());
+      schedule = open;
+    }
+    return open;
+  }
+
+  /** Streams whose state must be words have an engine even where no lanes are used. */
+  private BlockEngine scheduleEngine() {
+    return laneEngine == null ? Sha256Engines.SCALAR : laneEngine;
+  }
+
+  /**
+   * Hashes whole messages.
+   *
+   * @param messages each from position to limit; positions are not moved
+   * @return one digest each, in the same order
+   */
+  public List<Sha256Digest> digest(List<ByteBuffer> messages) {
+    List<Sha256Stream> streams = new ArrayList<>(messages.size());
+    for (ByteBuffer message : messages) {
+      Sha256Stream stream = new Sha256Stream();
+      stream.segment(message, true);
+      streams.add(stream);
+    }
+    advanceAll(streams);
+    return streams.stream().map(Sha256Stream::digest).toList();
+  }
+
+  /**
+   * Advances streams, any number, until the segment of each is eaten. Nobody else's stream may be
+   * in.
+   *
+   * @throws IllegalStateException if a stream has no segment, or others are in
+   */
+  public void advanceAll(Collection<Sha256Stream> streams) {
+    if (occupied() > 0) {
+      throw new IllegalStateException(occupied() + " other streams are in");
+    }
+    ArrayDeque<Sha256Stream> waiting = new ArrayDeque<>(streams);
+    while (!waiting.isEmpty() || occupied() > 0) {
+      while (!waiting.isEmpty() && occupied() < lanes) {
+        enter(waiting.remove());
+      }
+      advance(IGNORE);
+    }
+  }
+
+  private static final QuantumListener IGNORE =
+      new QuantumListener() {
+        @Override
+        public void eaten(Sha256Stream stream) {}
+
+        @Override
+        public void ran(String engine, int used, int lanes, long bytes) {}
+      };
+
+  /** Gives the working memory back. Streams that are in lose their hash. */
+  @Override
+  public void close() {
+    closed = true;
+    entered.clear();
+    withJdk.clear();
+    if (schedule != null) {
+      schedule.close();
+      schedule = null;
+    }
+  }
+}

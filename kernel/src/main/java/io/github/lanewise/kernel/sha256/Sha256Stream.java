@@ -1,0 +1,350 @@
+package io.github.lanewise.kernel.sha256;
+
+import static io.github.lanewise.kernel.sha256.Sha256Constants.BLOCK_BYTES;
+import static io.github.lanewise.kernel.sha256.Sha256Constants.STATE_WORDS;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message on its way: the state of its hash, and the segment of it that is here now.
+ *
+ * <p>Give it a segment, let {@link MultiBufferSha256} eat the segment, give it the next; with the
+ * last one comes the digest. A message that is here as a whole is a stream with one last segment.
+ *
+ * <p>A stream is bound to the kind of engine that hashes its first byte: {@link MessageDigest}
+ * keeps its state to itself, all other engines share a form that {@link #midstate()} exports. A
+ * stream made with {@link #exportable()} or {@link #resume} never goes to {@code MessageDigest}.
+ *
+ * <p>Confined to one thread at a time. Holds its segment until that is eaten, and no longer.
+ */
+public final class Sha256Stream {
+
+  /** FIPS 180-4 §1: a message has fewer than 2^64 bits. */
+  public static final long MAX_BYTES = (1L << 61) - 1;
+
+  private static final ValueLayout.OfLong BIG_ENDIAN_LENGTH =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final int LENGTH_BYTES = Long.BYTES;
+  private static final byte PADDING_MARK = (byte) 0x80;
+
+  /** The padding that any message needs at least: the mark and the length. */
+  static final int MIN_PADDING = 1 + LENGTH_BYTES;
+
+  /** Which form the state has. */
+  private enum Binding {
+    NONE,
+    WORDS,
+    MESSAGE_DIGEST
+  }
+
+  /** What the kernels can do with the memory of a segment. */
+  enum Memory {
+    NATIVE,
+    BYTE_ARRAY,
+    /** A heap segment whose array is hidden or of another type: has to be copied. */
+    OPAQUE
+  }
+
+  private final int[] words = new int[STATE_WORDS];
+  private final MemorySegment partialBlock = MemorySegment.ofArray(new byte[BLOCK_BYTES]);
+  private int partialBytes;
+  private long byteCount;
+  private @Nullable MessageDigest messageDigest;
+  private Binding binding = Binding.NONE;
+
+  private MemorySegment segment = MemorySegment.NULL;
+  private Memory memory = Memory.NATIVE;
+  private byte @Nullable [] array;
+  private int arrayStart;
+  private long position;
+  private boolean pending;
+  private boolean last;
+  private boolean padded;
+
+  private @Nullable Sha256Digest digest;
+  private @Nullable Object attachment;
+
+  /** A stream at the start of a message. */
+  public Sha256Stream() {
+    Sha256Constants.initialise(words);
+  }
+
+  /** A stream at the start of a message whose {@link #midstate()} will be asked for. */
+  public static Sha256Stream exportable() {
+    Sha256Stream stream = new Sha256Stream();
+    stream.binding = Binding.WORDS;
+    return stream;
+  }
+
+  /** A stream that goes on from where another stood. */
+  public static Sha256Stream resume(Sha256Midstate midstate) {
+    Sha256Stream stream = exportable();
+    System.arraycopy(midstate.words(), 0, stream.words, 0, STATE_WORDS);
+    byte[] partial = midstate.partialBlock();
+    MemorySegment.copy(partial, 0, stream.partialBlock, ValueLayout.JAVA_BYTE, 0, partial.length);
+    stream.partialBytes = partial.length;
+    stream.byteCount = midstate.byteCount();
+    return stream;
+  }
+
+  /**
+   * Gives the next bytes of the message.
+   *
+   * @param bytes from position to limit, of any kind, read-only or not; its position is not moved.
+   *     It must not change until it is eaten
+   * @param last whether the message ends with them
+   * @throws IllegalStateException if the segment before is not eaten yet or was the last
+   */
+  public void segment(ByteBuffer bytes, boolean last) {
+    accept(
+        MemorySegment.ofBuffer(bytes), bytes.isDirect() ? Memory.NATIVE : Memory.BYTE_ARRAY, last);
+    if (bytes.hasArray()) {
+      array = bytes.array();
+      arrayStart = bytes.arrayOffset() + bytes.position();
+    }
+  }
+
+  /**
+   * Gives the next bytes of the message; as the other, for segments of any size and kind. The
+   * segment must stay alive until it is eaten.
+   *
+   * @throws IllegalStateException if the segment before is not eaten yet or was the last
+   */
+  public void segment(MemorySegment bytes, boolean last) {
+    if (bytes.isNative()) {
+      accept(bytes, Memory.NATIVE, last);
+    } else if (bytes.heapBase().orElse(null) instanceof byte[]) {
+      segment(bytes.asByteBuffer(), last);
+    } else {
+      accept(bytes, Memory.OPAQUE, last);
+    }
+  }
+
+  private void accept(MemorySegment bytes, Memory kind, boolean isLast) {
+    if (pending) {
+      throw new IllegalStateException("the segment before this one is not eaten yet");
+    }
+    if (last) {
+      throw new IllegalStateException("the segment before this one was the last");
+    }
+    if (bytes.byteSize() > MAX_BYTES - byteCount) {
+      throw new IllegalArgumentException(
+          "a message has at most "
+              + MAX_BYTES
+              + " bytes, this one would have "
+              + byteCount
+              + " + "
+              + bytes.byteSize());
+    }
+    segment = bytes;
+    memory = kind;
+    array = null;
+    position = 0;
+    byteCount += bytes.byteSize();
+    pending = true;
+    last = isLast;
+  }
+
+  /** How many bytes of the message were given so far. */
+  public long byteCount() {
+    return byteCount;
+  }
+
+  /** Whether there is a segment that is not eaten. */
+  public boolean hasSegment() {
+    return pending;
+  }
+
+  /** Whether the last segment is eaten, so that there is a digest. */
+  public boolean isFinished() {
+    return digest != null;
+  }
+
+  /**
+   * The digest of the message.
+   *
+   * @throws IllegalStateException if the last segment is not eaten yet
+   */
+  public Sha256Digest digest() {
+    if (digest == null) {
+      throw new IllegalStateException("the message has not ended: no last segment was eaten");
+    }
+    return digest;
+  }
+
+  /**
+   * Where the hash stands, between two segments.
+   *
+   * @throws IllegalStateException if a segment is not eaten yet, the message has ended, or the
+   *     stream is with {@code MessageDigest}, which does not tell
+   */
+  public Sha256Midstate midstate() {
+    if (pending || last) {
+      throw new IllegalStateException("a midstate is there only between two segments");
+    }
+    if (binding == Binding.MESSAGE_DIGEST) {
+      throw new IllegalStateException(
+          "the jdk engine does not tell its state; make the stream with exportable()");
+    }
+    return new Sha256Midstate(
+        words, byteCount, partialBlock.asSlice(0, partialBytes).toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  /** Goes back to the start of a new message, bound to nothing; keeps only the attachment. */
+  public void reset() {
+    Sha256Constants.initialise(words);
+    partialBytes = 0;
+    byteCount = 0;
+    if (messageDigest != null) {
+      messageDigest.reset();
+    }
+    binding = Binding.NONE;
+    last = false;
+    padded = false;
+    digest = null;
+    dropSegment();
+  }
+
+  /** Whatever belongs to the stream where it is used; see {@link #attachment()}. */
+  public void attach(@Nullable Object object) {
+    this.attachment = object;
+  }
+
+  /** What was attached last, or null. */
+  public @Nullable Object attachment() {
+    return attachment;
+  }
+
+  // What the engines see.
+
+  boolean isUnbound() {
+    return binding == Binding.NONE;
+  }
+
+  boolean isBoundToWords() {
+    return binding == Binding.WORDS;
+  }
+
+  /** The state, for an engine to take over and to give back between segments. */
+  int[] bindToWords() {
+    if (binding == Binding.MESSAGE_DIGEST) {
+      throw new IllegalStateException("a stream cannot leave the jdk engine in mid-message");
+    }
+    binding = Binding.WORDS;
+    return words;
+  }
+
+  MessageDigest digestOf(JdkEngine engine) {
+    if (binding == Binding.WORDS) {
+      throw new IllegalStateException("a stream cannot go to the jdk engine in mid-message");
+    }
+    binding = Binding.MESSAGE_DIGEST;
+    if (messageDigest == null) {
+      messageDigest = engine.newDigest();
+    }
+    return messageDigest;
+  }
+
+  MemorySegment segment() {
+    return segment;
+  }
+
+  Memory memory() {
+    return memory;
+  }
+
+  /** The array behind the segment, where it can be had. */
+  byte @Nullable [] array() {
+    return array;
+  }
+
+  int arrayPosition() {
+    return arrayStart + Math.toIntExact(position);
+  }
+
+  long position() {
+    return position;
+  }
+
+  long remaining() {
+    return segment.byteSize() - position;
+  }
+
+  void skip(long bytes) {
+    position += bytes;
+  }
+
+  boolean isLast() {
+    return last;
+  }
+
+  /** Whether the padding has been staged, so that nothing of the message is left. */
+  boolean isPadded() {
+    return padded;
+  }
+
+  int partialBytes() {
+    return partialBytes;
+  }
+
+  /**
+   * Copies what comes next to working memory as whole blocks: the partial block, bytes of the
+   * segment and, where the message ends and it fits, the padding (FIPS 180-4 §5.1.1).
+   *
+   * @param room how many bytes to copy at most, a multiple of 64
+   * @return how many blocks there are now; 0 if the segment ends inside a block that is not the
+   *     message's last, and is kept as the partial block
+   */
+  int stage(MemorySegment to, long at, int room) {
+    long available = partialBytes + remaining();
+    boolean closing = last && available + MIN_PADDING <= room;
+    if (!closing && available < BLOCK_BYTES) {
+      long tail = remaining();
+      MemorySegment.copy(segment, position, partialBlock, partialBytes, tail);
+      partialBytes += (int) tail;
+      skip(tail);
+      return 0;
+    }
+    long bytes = closing ? available : Math.min(available, room) & -BLOCK_BYTES;
+    long fromSegment = bytes - partialBytes;
+    MemorySegment.copy(partialBlock, 0, to, at, partialBytes);
+    MemorySegment.copy(segment, position, to, at + partialBytes, fromSegment);
+    partialBytes = 0;
+    skip(fromSegment);
+    if (!closing) {
+      return (int) (bytes / BLOCK_BYTES);
+    }
+    int blocks = (int) ((bytes + MIN_PADDING + BLOCK_BYTES - 1) / BLOCK_BYTES);
+    long lengthAt = (long) blocks * BLOCK_BYTES - LENGTH_BYTES;
+    to.set(ValueLayout.JAVA_BYTE, at + bytes, PADDING_MARK);
+    for (long i = bytes + 1; i < lengthAt; i++) {
+      to.set(ValueLayout.JAVA_BYTE, at + i, (byte) 0);
+    }
+    to.set(BIG_ENDIAN_LENGTH, at + lengthAt, byteCount * Byte.SIZE);
+    padded = true;
+    return blocks;
+  }
+
+  /** The segment has been hashed: it is let go of, and if it was the last, there is a digest. */
+  void eaten() {
+    dropSegment();
+    if (last) {
+      digest =
+          binding == Binding.MESSAGE_DIGEST && messageDigest != null
+              ? Sha256Digest.ofOwned(messageDigest.digest())
+              : Sha256Digest.ofWords(words);
+    }
+  }
+
+  private void dropSegment() {
+    segment = MemorySegment.NULL;
+    array = null;
+    position = 0;
+    pending = false;
+  }
+}
