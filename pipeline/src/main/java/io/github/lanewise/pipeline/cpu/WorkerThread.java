@@ -1,0 +1,33 @@
+package io.github.lanewise.pipeline.cpu;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.scheduler.NonBlocking;
+
+/** A daemon thread on which Reactor refuses to block, and which settles on its core before work. */
+final class WorkerThread extends Thread implements NonBlocking {
+
+  private static final Logger log = LoggerFactory.getLogger(WorkerThread.class);
+
+  private final Runnable settle;
+
+  /**
+   * @param settle runs first, on this thread
+   */
+  WorkerThread(String name, Runnable settle, Runnable work) {
+    // A worker starts inside whichever request comes first and outlives it: it must inherit neither
+    // that request's thread locals nor its class loader.
+    super(null, work, name, 0, false);
+    this.settle = settle;
+    setContextClassLoader(WorkerThread.class.getClassLoader());
+    setDaemon(true);
+    setUncaughtExceptionHandler(
+        (thread, e) -> log.error("{} threw outside of any operator", thread.getName(), e));
+  }
+
+  @Override
+  public void run() {
+    settle.run();
+    super.run();
+  }
+}

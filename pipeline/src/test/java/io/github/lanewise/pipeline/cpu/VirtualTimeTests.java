@@ -1,0 +1,65 @@
+package io.github.lanewise.pipeline.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Scheduler;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** A test of the user's that replaces Reactor's clock replaces that of the workers, too. */
+class VirtualTimeTests {
+
+  private VirtualTimeScheduler clock;
+
+  @BeforeEach
+  void replaceTheClock() {
+    clock = VirtualTimeScheduler.getOrSet();
+  }
+
+  @AfterEach
+  void giveTheClockBack() {
+    VirtualTimeScheduler.reset();
+  }
+
+  @Test
+  void aDelayedTaskRunsWhenVirtualTimeHasAdvanced() {
+    PinnedSchedulers workers = PinnedSchedulers.create(2, true, "w");
+    AtomicInteger runs = new AtomicInteger();
+
+    workers.schedulers().getLast().schedule(runs::incrementAndGet, 1, TimeUnit.HOURS);
+    clock.advanceTimeBy(Duration.ofMinutes(59));
+    assertThat(runs).hasValue(0);
+    clock.advanceTimeBy(Duration.ofMinutes(1));
+
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void aPeriodicTaskOfAReactorWorkerObeysTheSameClock() {
+    PinnedSchedulers workers = PinnedSchedulers.create(1, true, "w");
+    AtomicInteger runs = new AtomicInteger();
+    Scheduler.Worker worker = workers.schedulers().getFirst().createWorker();
+
+    worker.schedulePeriodically(runs::incrementAndGet, 100, 100, TimeUnit.MICROSECONDS);
+    clock.advanceTimeBy(Duration.ofNanos(350_000));
+
+    assertThat(runs).hasValue(3);
+    worker.dispose();
+  }
+
+  @Test
+  void noThreadStarts() {
+    PinnedSchedulers workers = PinnedSchedulers.create(1, true, "virtual-only");
+
+    workers.schedulers().getFirst().schedule(() -> {});
+    clock.advanceTime();
+
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().startsWith("virtual-only"));
+  }
+}
