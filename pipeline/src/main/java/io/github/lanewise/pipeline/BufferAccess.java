@@ -1,0 +1,112 @@
+package io.github.lanewise.pipeline;
+
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * How to look into a payload, and how to give it back: for {@link ByteBuffer} and {@code byte[]}
+ * here, for Spring's {@code DataBuffer} in the starter. Called from any thread, for one payload by
+ * one thread at a time.
+ *
+ * @param <B> the payload
+ */
+public interface BufferAccess<B> {
+
+  /**
+   * The readable bytes of a payload, piece by piece, without a copy. Positions of the payload are
+   * not moved. Called once for each payload, on a worker; an exception fails the stream.
+   */
+  Segments segments(B payload);
+
+  /** Gives back a payload that has been hashed and does not go on downstream. Must not throw. */
+  void release(B payload);
+
+  /**
+   * Gives back a payload that was dropped on cancellation or error. Must not throw.
+   *
+   * <p>Either this or the discard hook of the context, never both: whoever releases in a hook what
+   * was released here would release another's memory.
+   *
+   * @param context of the subscriber that will not get it
+   */
+  default void discard(B payload, Context context) {
+    release(payload);
+  }
+
+  /** The pieces of one payload. Closed once, when all have been hashed or dropped. */
+  interface Segments extends Iterator<ByteBuffer>, AutoCloseable {
+
+    @Override
+    void close();
+  }
+
+  /** Payloads that the garbage collector owns; dropped ones go to the discard hook. */
+  static BufferAccess<ByteBuffer> byteBuffers() {
+    return GarbageCollected.BYTE_BUFFERS;
+  }
+
+  /** Payloads that the garbage collector owns; dropped ones go to the discard hook. */
+  static BufferAccess<byte[]> byteArrays() {
+    return GarbageCollected.BYTE_ARRAYS;
+  }
+}
+
+/**
+ * Nothing to give back, so that a drop is told to whoever asked for it with {@code doOnDiscard}.
+ */
+abstract class GarbageCollected<B> implements BufferAccess<B> {
+
+  static final BufferAccess<ByteBuffer> BYTE_BUFFERS =
+      new GarbageCollected<>() {
+        @Override
+        public Segments segments(ByteBuffer payload) {
+          return new One(payload);
+        }
+      };
+
+  static final BufferAccess<byte[]> BYTE_ARRAYS =
+      new GarbageCollected<>() {
+        @Override
+        public Segments segments(byte[] payload) {
+          return new One(ByteBuffer.wrap(payload));
+        }
+      };
+
+  @Override
+  public void release(B payload) {}
+
+  @Override
+  public void discard(B payload, Context context) {
+    Operators.onDiscard(payload, context);
+  }
+
+  private static final class One implements Segments {
+
+    private final ByteBuffer only;
+    private boolean taken;
+
+    One(ByteBuffer only) {
+      this.only = only;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return !taken;
+    }
+
+    @Override
+    public ByteBuffer next() {
+      if (taken) {
+        throw new NoSuchElementException();
+      }
+      taken = true;
+      return only;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

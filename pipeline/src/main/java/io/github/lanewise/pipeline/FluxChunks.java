@@ -1,0 +1,235 @@
+package io.github.lanewise.pipeline;
+
+import io.github.lanewise.pipeline.BufferAccess.Segments;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxOperator;
+
+/** One digest per fixed-size chunk of a stream; see {@link HashingPipeline#chunks}. */
+final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
+
+  private final BufferAccess<B> access;
+  private final int chunkBytes;
+  private final LaneDispatcher dispatcher;
+
+  FluxChunks(Flux<B> source, BufferAccess<B> access, int chunkBytes, LaneDispatcher dispatcher) {
+    super(source);
+    this.access = access;
+    this.chunkBytes = chunkBytes;
+    this.dispatcher = dispatcher;
+  }
+
+  @Override
+  public int getPrefetch() {
+    return dispatcher.prefetch();
+  }
+
+  @Override
+  public void subscribe(CoreSubscriber<? super HashedChunk> actual) {
+    source.subscribe(
+        new ChunkSubscriber<>(
+            actual, access, chunkBytes, dispatcher.assignWorker(), dispatcher.prefetch()));
+  }
+
+  /** A payload of which chunks still hold slices. */
+  private static final class Sliced<B> {
+
+    private final B payload;
+    private @Nullable Segments segments;
+    private int slices;
+
+    Sliced(B payload) {
+      this.payload = payload;
+    }
+  }
+
+  /** A part of a payload, within one chunk. */
+  private record Slice<B>(ByteBuffer bytes, Sliced<B> of) {}
+
+  /** A chunk under way: an independent message, so that several of a stream fill lanes at once. */
+  private static final class Chunk<B> extends LanePiece {
+
+    private final ArrayDeque<Slice<B>> slices = new ArrayDeque<>();
+    private final long offset;
+    private int length;
+    private boolean whole;
+    private boolean waiting;
+    private @Nullable Slice<B> inLane;
+
+    Chunk(LaneTask task, long offset) {
+      super(task);
+      this.offset = offset;
+    }
+  }
+
+  private static final class ChunkSubscriber<B> extends HashSubscriber<B, HashedChunk> {
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
+    private final int chunkBytes;
+
+    /** All that are under way, first come first. */
+    private final ArrayDeque<Chunk<B>> inOrder = new ArrayDeque<>();
+
+    /** Those that can go into a lane. */
+    private final ArrayDeque<Chunk<B>> ready = new ArrayDeque<>();
+
+    private final ArrayDeque<Sliced<B>> held = new ArrayDeque<>();
+    private @Nullable Sliced<B> cutting;
+    private ByteBuffer rest = NOTHING;
+    private @Nullable Chunk<B> filling;
+    private long offset;
+
+    ChunkSubscriber(
+        CoreSubscriber<? super HashedChunk> downstream,
+        BufferAccess<B> access,
+        int chunkBytes,
+        LaneWorker worker,
+        int prefetch) {
+      super(downstream, access, worker, prefetch);
+      this.chunkBytes = chunkBytes;
+    }
+
+    @Override
+    @Nullable LanePiece next() {
+      while (ready.isEmpty()) {
+        if (!cut()) {
+          return null;
+        }
+      }
+      Chunk<B> chunk = ready.remove();
+      chunk.waiting = false;
+      Slice<B> slice = chunk.slices.poll();
+      chunk.inLane = slice;
+      chunk.stream()
+          .segment(slice == null ? NOTHING : slice.bytes, chunk.whole && chunk.slices.isEmpty());
+      return chunk;
+    }
+
+    /** Takes one step from payloads to slices; false if there is nothing to take it on. */
+    private boolean cut() {
+      Sliced<B> from = cutting;
+      if (from == null) {
+        B payload = poll();
+        if (payload != null) {
+          Sliced<B> sliced = new Sliced<>(payload);
+          cutting = sliced;
+          held.add(sliced);
+          sliced.segments = access.segments(payload);
+          return true;
+        }
+        return isExhausted() && end();
+      }
+      if (rest.hasRemaining()) {
+        cutSlice(from);
+      } else if (from.segments != null && from.segments.hasNext()) {
+        rest = from.segments.next().duplicate();
+      } else {
+        cutting = null;
+        releaseIfEaten(from);
+      }
+      return true;
+    }
+
+    private void cutSlice(Sliced<B> from) {
+      Chunk<B> chunk = filling;
+      if (chunk == null) {
+        chunk = new Chunk<>(this, offset);
+        filling = chunk;
+        inOrder.add(chunk);
+      }
+      int bytes = Math.min(rest.remaining(), chunkBytes - chunk.length);
+      chunk.slices.add(new Slice<>(rest.slice(rest.position(), bytes), from));
+      from.slices++;
+      rest.position(rest.position() + bytes);
+      chunk.length += bytes;
+      offset += bytes;
+      if (chunk.length == chunkBytes) {
+        chunk.whole = true;
+        filling = null;
+      }
+      makeReady(chunk);
+    }
+
+    private boolean end() {
+      Chunk<B> tail = filling;
+      if (tail != null && !hasFailed()) {
+        filling = null;
+        tail.whole = true;
+        makeReady(tail);
+        return true;
+      }
+      // After an error the chunk that was being filled is not one.
+      if (inOrder.isEmpty() || inOrder.peek() == tail) {
+        finish();
+      }
+      return false;
+    }
+
+    private void makeReady(Chunk<B> chunk) {
+      if (!chunk.waiting && !chunk.stream().hasSegment()) {
+        chunk.waiting = true;
+        ready.add(chunk);
+      }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // The pieces of this task are its chunks.
+    void eaten(LanePiece piece) {
+      Chunk<B> chunk = (Chunk<B>) piece;
+      Slice<B> slice = chunk.inLane;
+      if (slice != null) {
+        chunk.inLane = null;
+        slice.of.slices--;
+        releaseIfEaten(slice.of);
+      }
+      if (!chunk.stream().isFinished()) {
+        if (chunk.whole || !chunk.slices.isEmpty()) {
+          makeReady(chunk);
+        }
+        return;
+      }
+      Chunk<B> first;
+      while ((first = inOrder.peek()) != null && first.stream().isFinished()) {
+        inOrder.remove();
+        emit(new HashedChunk(first.offset, first.length, first.stream().digest()));
+      }
+    }
+
+    private void releaseIfEaten(Sliced<B> sliced) {
+      if (sliced != cutting && sliced.slices == 0) {
+        held.remove(sliced);
+        close(sliced);
+        access.release(sliced.payload);
+        payloadLeft();
+      }
+    }
+
+    private static void close(Sliced<?> sliced) {
+      if (sliced.segments != null) {
+        sliced.segments.close();
+        sliced.segments = null;
+      }
+    }
+
+    @Override
+    void releaseHeld() {
+      for (Sliced<B> sliced : held) {
+        close(sliced);
+        access.discard(sliced.payload, currentContext());
+      }
+      held.clear();
+      inOrder.clear();
+      ready.clear();
+      cutting = null;
+      filling = null;
+      rest = NOTHING;
+    }
+
+    @Override
+    void discardResult(HashedChunk result) {}
+  }
+}

@@ -1,0 +1,328 @@
+package io.github.lanewise.pipeline;
+
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
+import reactor.core.Scannable;
+import reactor.core.publisher.Operators;
+import reactor.util.concurrent.Queues;
+import reactor.util.context.Context;
+
+/**
+ * What all hashing operators share: the queue of payloads from upstream to the worker, the queue of
+ * results from the worker to downstream, demand on both sides, and the ends.
+ *
+ * @param <B> the payload
+ * @param <R> what comes of it
+ */
+abstract class HashSubscriber<B, R> extends LaneTask
+    implements CoreSubscriber<B>, Subscription, Scannable {
+
+  final BufferAccess<B> access;
+  private final CoreSubscriber<? super R> downstream;
+  private final LaneWorker worker;
+  private final int prefetch;
+  private final int replenishAt;
+
+  private final Queue<B> payloads;
+  private final Queue<R> results;
+  private final AtomicLong requested = new AtomicLong();
+  private final AtomicInteger draining = new AtomicInteger();
+
+  /** Payloads that left since upstream was last asked. */
+  private final AtomicInteger left = new AtomicInteger();
+
+  private @Nullable Subscription upstream;
+  private volatile boolean upstreamDone;
+  private volatile boolean cancelled;
+  // The worker will produce no more results; with the error that follows them, if one does.
+  private volatile boolean finished;
+  private volatile @Nullable Throwable error;
+  private boolean terminated;
+  private boolean exhausted;
+
+  HashSubscriber(
+      CoreSubscriber<? super R> downstream,
+      BufferAccess<B> access,
+      LaneWorker worker,
+      int prefetch) {
+    this.downstream = downstream;
+    this.access = access;
+    this.worker = worker;
+    this.prefetch = prefetch;
+    this.replenishAt = prefetch - (prefetch >> 2);
+    this.payloads = Queues.<B>get(prefetch).get();
+    this.results = Queues.<R>unbounded(prefetch).get();
+  }
+
+  // Upstream's side.
+
+  @Override
+  public final void onSubscribe(Subscription subscription) {
+    if (Operators.validate(upstream, subscription)) {
+      upstream = subscription;
+      worker.signal(this);
+      downstream.onSubscribe(this);
+      subscription.request(prefetch);
+    }
+  }
+
+  @Override
+  public final void onNext(B payload) {
+    if (upstreamDone || cancelled) {
+      access.discard(payload, currentContext());
+    } else if (payloads.offer(payload)) {
+      worker.signal(this);
+    } else {
+      access.discard(payload, currentContext());
+      cancelUpstream();
+      onError(
+          Exceptions.failWithOverflow(
+              "upstream sent more than the " + prefetch + " payloads it was asked for"));
+    }
+  }
+
+  @Override
+  public final void onError(Throwable throwable) {
+    if (upstreamDone) {
+      Operators.onErrorDropped(throwable, currentContext());
+      return;
+    }
+    error = throwable;
+    upstreamDone = true;
+    worker.signal(this);
+  }
+
+  @Override
+  public final void onComplete() {
+    upstreamDone = true;
+    worker.signal(this);
+  }
+
+  // Downstream's side.
+
+  @Override
+  public final void request(long n) {
+    if (Operators.validate(n)) {
+      requested.accumulateAndGet(n, Operators::addCap);
+      drain();
+    }
+  }
+
+  @Override
+  public final void cancel() {
+    if (!cancelled) {
+      cancelled = true;
+      cancelUpstream();
+      worker.signal(this);
+      drain();
+    }
+  }
+
+  @Override
+  public final Context currentContext() {
+    return downstream.currentContext();
+  }
+
+  // The worker's side.
+
+  /**
+   * The next payload; null if there is none, and then {@link #isExhausted} tells whether for good.
+   */
+  final @Nullable B poll() {
+    // In this order: what was offered before the end is seen by a poll after it.
+    exhausted = upstreamDone;
+    B payload = payloads.poll();
+    exhausted &= payload == null;
+    return payload;
+  }
+
+  /** Whether the last poll found the end of the stream. */
+  final boolean isExhausted() {
+    return exhausted;
+  }
+
+  /** Whether the stream is known to end well after what was polled. */
+  final boolean isLastPolled() {
+    return upstreamDone && error == null && payloads.isEmpty();
+  }
+
+  /** Whether upstream failed. */
+  final boolean hasFailed() {
+    return error != null;
+  }
+
+  /** Queues a result for downstream. */
+  final void emit(R result) {
+    results.add(result);
+  }
+
+  /** A payload is no longer held, by this operator or for downstream. */
+  final void payloadLeft() {
+    left.incrementAndGet();
+  }
+
+  /** No more results: what is queued goes out, then the end. */
+  final void finish() {
+    finished = true;
+  }
+
+  @Override
+  final void flush() {
+    drain();
+  }
+
+  @Override
+  final boolean isOver() {
+    return finished || cancelled;
+  }
+
+  @Override
+  final void fail(Throwable throwable) {
+    if (isOver()) {
+      return;
+    }
+    cancelUpstream();
+    upstreamDone = true;
+    error = throwable;
+    finished = true;
+    worker.signal(this);
+    drain();
+  }
+
+  @Override
+  final void abandon() {
+    releaseHeld();
+    B payload;
+    while ((payload = payloads.poll()) != null) {
+      access.discard(payload, currentContext());
+    }
+  }
+
+  /** Discards what is neither in the queue of payloads nor in that of results. */
+  abstract void releaseHeld();
+
+  // Between worker and downstream.
+
+  /** Called just before a result is signalled, on the thread that signals it. */
+  void passing(R result) {}
+
+  /** Called just before a good end is signalled; what it throws is signalled instead. */
+  void completing() {}
+
+  /** Discards a result that downstream will not get. */
+  abstract void discardResult(R result);
+
+  private void drain() {
+    if (draining.getAndIncrement() != 0) {
+      return;
+    }
+    int missed = 1;
+    do {
+      emitRequested();
+      if (cancelled) {
+        discardResults();
+      } else if (!terminated && finished && results.isEmpty()) {
+        terminated = true;
+        terminate();
+      } else {
+        replenish();
+      }
+      missed = draining.addAndGet(-missed);
+    } while (missed != 0);
+  }
+
+  private void emitRequested() {
+    long demand = requested.get();
+    long emitted = 0;
+    while (emitted != demand && !cancelled) {
+      R result = results.poll();
+      if (result == null) {
+        break;
+      }
+      passing(result);
+      downstream.onNext(result);
+      emitted++;
+    }
+    if (emitted != 0 && demand != Long.MAX_VALUE) {
+      requested.addAndGet(-emitted);
+    }
+  }
+
+  private void discardResults() {
+    R result;
+    while ((result = results.poll()) != null) {
+      discardResult(result);
+    }
+  }
+
+  private void terminate() {
+    Throwable failure = error;
+    if (failure == null) {
+      try {
+        completing();
+      } catch (RuntimeException e) {
+        failure = e;
+      }
+    }
+    if (failure == null) {
+      downstream.onComplete();
+    } else {
+      downstream.onError(failure);
+    }
+  }
+
+  /** Asks for as many payloads as left, in portions, and not while results pile up. */
+  private void replenish() {
+    if (left.get() >= replenishAt && results.size() <= prefetch && !upstreamDone) {
+      Subscription subscription = upstream;
+      if (subscription != null) {
+        subscription.request(left.getAndSet(0));
+      }
+    }
+  }
+
+  private void cancelUpstream() {
+    Subscription subscription = upstream;
+    if (subscription != null) {
+      subscription.cancel();
+    }
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // Reactor's own signature.
+  public @Nullable Object scanUnsafe(Attr key) {
+    if (key == Attr.PARENT) {
+      return upstream;
+    }
+    if (key == Attr.ACTUAL) {
+      return downstream;
+    }
+    if (key == Attr.PREFETCH) {
+      return prefetch;
+    }
+    if (key == Attr.BUFFERED) {
+      return payloads.size() + results.size();
+    }
+    if (key == Attr.REQUESTED_FROM_DOWNSTREAM) {
+      return requested.get();
+    }
+    if (key == Attr.CANCELLED) {
+      return cancelled;
+    }
+    if (key == Attr.TERMINATED) {
+      return terminated;
+    }
+    if (key == Attr.ERROR) {
+      return error;
+    }
+    if (key == Attr.RUN_STYLE) {
+      return Attr.RunStyle.ASYNC;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,261 @@
+package io.github.lanewise.pipeline;
+
+import io.github.lanewise.kernel.sha256.EngineChoice;
+import io.github.lanewise.kernel.sha256.Sha256Digest;
+import io.github.lanewise.kernel.sha256.Sha256Engines;
+import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Hashes streams and messages of unrelated subscriptions together, in the lanes of vector registers
+ * on pinned threads. Give its operators to {@link Flux#as} or {@link Flux#transform}:
+ *
+ * <pre>{@code
+ * Mono<Sha256Digest> digest = buffers.as(pipeline.digest(BufferAccess.byteBuffers()));
+ * Flux<ByteBuffer> stored = buffers.transform(pipeline.tap(BufferAccess.byteBuffers(), this::keep));
+ * }</pre>
+ *
+ * <p><b>Demand.</b> Each subscription asks upstream for {@link Builder#prefetch} payloads and then
+ * for as many as left it, whatever downstream requests. <b>Threads.</b> Results are signalled on
+ * the worker that hashed them, or on the thread that requests; a worker must not be blocked.
+ * <b>Errors</b> from upstream come after the results of what preceded them. <b>Discard.</b> On
+ * cancellation and error each payload that did not leave goes to {@link BufferAccess#discard} once.
+ * Reactor's context is kept.
+ *
+ * <p>Safe for many threads. Make one for an application and close it at the end.
+ */
+public final class HashingPipeline implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(HashingPipeline.class);
+
+  /** How long {@link #close()} waits for the workers to let go. */
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+  private final Supplier<EngineChoice> choices;
+  private final LaneDispatcher dispatcher;
+  private final @Nullable PinnedSchedulers ownSchedulers;
+
+  private HashingPipeline(Builder builder) {
+    this.choices = builder.choices();
+    List<Scheduler> schedulers = builder.schedulers;
+    if (schedulers.isEmpty()) {
+      this.ownSchedulers =
+          PinnedSchedulers.create(builder.workers, builder.pinning, "lanewise-worker");
+      schedulers = ownSchedulers.schedulers();
+    } else {
+      this.ownSchedulers = null;
+    }
+    this.dispatcher =
+        new LaneDispatcher(schedulers, choices, builder.maxWait.toNanos(), builder.prefetch);
+    log.info("Hashing with {}", choices.get().description());
+  }
+
+  /** A pipeline with all defaults. */
+  public static HashingPipeline create() {
+    return builder().build();
+  }
+
+  /** For a pipeline with options. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * The digest of all payloads of a stream as one message. Payloads are released when they are
+   * hashed. An empty stream has the digest of no bytes.
+   */
+  public <B> Function<Flux<B>, Mono<Sha256Digest>> digest(BufferAccess<B> access) {
+    Objects.requireNonNull(access, "access");
+    return source -> Mono.fromDirect(new FluxDigest<>(source, access, dispatcher));
+  }
+
+  /**
+   * Passes the payloads of a stream on, unchanged and in order, after they are hashed as one
+   * message.
+   *
+   * @param onDigest gets the digest once per subscription, just before completion is signalled and
+   *     on the same thread; not on error or cancellation. What it throws becomes the stream's error
+   */
+  public <B> Function<Flux<B>, Flux<B>> tap(
+      BufferAccess<B> access, Consumer<? super Sha256Digest> onDigest) {
+    Objects.requireNonNull(access, "access");
+    Objects.requireNonNull(onDigest, "onDigest");
+    return source -> new FluxDigestTap<>(source, access, onDigest, dispatcher);
+  }
+
+  /**
+   * The digest of each payload, in order, with the payload. The receiver releases it.
+   *
+   * <p>Payloads of one subscription fill lanes together, so small ones are worth a larger {@link
+   * Builder#prefetch}.
+   */
+  public <B> Function<Flux<B>, Flux<HashedMessage<B>>> messages(BufferAccess<B> access) {
+    Objects.requireNonNull(access, "access");
+    return source -> new FluxMessages<>(source, access, dispatcher);
+  }
+
+  /**
+   * The digest of each chunk of a stream, in order. Chunks do not depend on where payloads end; all
+   * have the same size but for the last, and an empty stream has none. Payloads are released when
+   * all their chunks are hashed.
+   *
+   * @param chunkBytes the size of a chunk, at least 1
+   * @throws IllegalArgumentException if it is not
+   */
+  public <B> Function<Flux<B>, Flux<HashedChunk>> chunks(BufferAccess<B> access, int chunkBytes) {
+    Objects.requireNonNull(access, "access");
+    if (chunkBytes < 1) {
+      throw new IllegalArgumentException("chunkBytes must be at least 1, was " + chunkBytes);
+    }
+    return source -> new FluxChunks<>(source, access, chunkBytes, dispatcher);
+  }
+
+  /** Which engine is used and why, and where the workers run: one line. */
+  public String description() {
+    return choices.get().description()
+        + (ownSchedulers == null ? "" : "; " + ownSchedulers.description());
+  }
+
+  /** The engine in use now. */
+  public EngineChoice engine() {
+    return choices.get();
+  }
+
+  /** What was done so far. */
+  public PipelineStatistics statistics() {
+    return dispatcher.meters().snapshot();
+  }
+
+  /**
+   * Fails what is under way with an {@link IllegalStateException}, as it does what is subscribed
+   * later, and stops the workers. Waits for them, except on a thread that must not block.
+   */
+  @Override
+  public void close() {
+    Mono<Void> closed = dispatcher.close();
+    if (ownSchedulers != null) {
+      closed = closed.doFinally(signal -> ownSchedulers.dispose());
+    }
+    if (Schedulers.isInNonBlockingThread()) {
+      closed.subscribe();
+    } else {
+      closed.block(CLOSE_TIMEOUT);
+    }
+  }
+
+  /** The options of a pipeline. */
+  public static final class Builder {
+
+    /** The engine that is chosen by measuring. */
+    public static final String AUTO = "auto";
+
+    private String engine = AUTO;
+    private int workers;
+    private boolean pinning = true;
+    private Duration maxWait = Duration.ofNanos(100_000);
+    private int prefetch = 16;
+    private List<Scheduler> schedulers = List.of();
+
+    private Builder() {}
+
+    /**
+     * {@code auto} (the default) measures in the background and uses {@code jdk} meanwhile; one of
+     * {@link Sha256Engines#NAMES} is used whatever the load.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    public Builder engine(String name) {
+      if (!name.equals(AUTO) && !Sha256Engines.NAMES.contains(name)) {
+        throw new IllegalArgumentException(
+            "engine must be auto or one of " + Sha256Engines.NAMES + ", was '" + name + "'");
+      }
+      this.engine = name;
+      return this;
+    }
+
+    /**
+     * How many workers; 0 (the default) is one per physical core that the process may use.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public Builder workers(int count) {
+      if (count < 0 || count > PinnedSchedulers.MAX_WORKERS) {
+        throw new IllegalArgumentException(
+            "workers must be from 0 to " + PinnedSchedulers.MAX_WORKERS + ", was " + count);
+      }
+      this.workers = count;
+      return this;
+    }
+
+    /** Whether workers are pinned to their cores, where that is possible; the default. */
+    public Builder pinning(boolean pin) {
+      this.pinning = pin;
+      return this;
+    }
+
+    /**
+     * How long a segment may wait for others to fill its batch; 100 µs by default.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public Builder maxWait(Duration wait) {
+      if (wait.isNegative() || wait.isZero()) {
+        throw new IllegalArgumentException("max-wait must be positive, was " + wait);
+      }
+      this.maxWait = wait;
+      return this;
+    }
+
+    /**
+     * How many payloads of a subscription are under way at most; 16 by default.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public Builder prefetch(int payloads) {
+      if (payloads < 1) {
+        throw new IllegalArgumentException("prefetch must be at least 1, was " + payloads);
+      }
+      this.prefetch = payloads;
+      return this;
+    }
+
+    /**
+     * Runs workers on these schedulers, one on each, instead of pinned ones of its own. They must
+     * be single-threaded; they are not disposed by the pipeline.
+     */
+    public Builder schedulers(List<Scheduler> each) {
+      this.schedulers = List.copyOf(each);
+      return this;
+    }
+
+    /**
+     * Makes the pipeline.
+     *
+     * @throws IllegalStateException if the engine cannot be used here; the message says why
+     */
+    public HashingPipeline build() {
+      return new HashingPipeline(this);
+    }
+
+    private Supplier<EngineChoice> choices() {
+      Sha256Engines engines = Sha256Engines.discover();
+      if (engine.equals(AUTO)) {
+        return CalibratedChoice.ofThisJvm();
+      }
+      EngineChoice forced = engines.force(engine);
+      return () -> forced;
+    }
+  }
+}

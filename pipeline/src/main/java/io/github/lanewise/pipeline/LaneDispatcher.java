@@ -1,0 +1,45 @@
+package io.github.lanewise.pipeline;
+
+import io.github.lanewise.kernel.sha256.EngineChoice;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Owns the workers, and gives each new subscription to one that keeps it: in turn. */
+final class LaneDispatcher {
+
+  private final List<LaneWorker> workers;
+  private final LaneMeters meters = new LaneMeters();
+  private final int prefetch;
+  private final AtomicInteger turn = new AtomicInteger();
+
+  LaneDispatcher(
+      List<Scheduler> schedulers, Supplier<EngineChoice> choices, long maxWaitNanos, int prefetch) {
+    this.workers =
+        schedulers.stream()
+            .map(scheduler -> new LaneWorker(scheduler, choices, maxWaitNanos, meters))
+            .toList();
+    this.prefetch = prefetch;
+  }
+
+  LaneWorker assignWorker() {
+    return workers.get(Math.floorMod(turn.getAndIncrement(), workers.size()));
+  }
+
+  /** How many payloads a subscription may have under way. */
+  int prefetch() {
+    return prefetch;
+  }
+
+  LaneMeters meters() {
+    return meters;
+  }
+
+  /** Fails what is open; completes when no worker holds anything any more. */
+  Mono<Void> close() {
+    return Flux.merge(workers.stream().map(LaneWorker::close).toList()).then();
+  }
+}

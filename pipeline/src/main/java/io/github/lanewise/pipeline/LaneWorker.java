@@ -1,0 +1,329 @@
+package io.github.lanewise.pipeline;
+
+import io.github.lanewise.kernel.sha256.EngineChoice;
+import io.github.lanewise.kernel.sha256.MultiBufferSha256;
+import io.github.lanewise.kernel.sha256.MultiBufferSha256.QuantumListener;
+import io.github.lanewise.kernel.sha256.Sha256Stream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Runs batches: takes tasks from its ring, lays their pieces in lanes, advances the lanes, and lets
+ * the tasks pass on what came of it. One thread at a time, that of its scheduler, and only while
+ * there is something to do.
+ *
+ * <p>A batch begins when every lane is taken, when nothing more can come (each open task has a
+ * piece in a lane), or when the first piece has waited {@code maxWait}. Once begun it goes on
+ * without waiting, and free lanes are filled from the ring before each quantum.
+ */
+final class LaneWorker {
+
+  private static final int RING_CHUNK = 256;
+
+  private final Scheduler scheduler;
+  private final Scheduler.Worker thread;
+  private final Supplier<EngineChoice> choices;
+  private final long maxWaitNanos;
+  private final LaneMeters meters;
+
+  private final Queue<LaneTask> ring = new MpscUnboundedArrayQueue<>(RING_CHUNK);
+  private final AtomicInteger wakeUps = new AtomicInteger();
+  private final Sinks.One<Boolean> closed = Sinks.one();
+  private volatile boolean closing;
+
+  // All below is touched by the duty cycle only.
+  private final Set<LaneTask> open = new HashSet<>();
+  private final ArrayDeque<LaneTask> active = new ArrayDeque<>();
+  private final List<LanePiece> inLanes = new ArrayList<>();
+  private final List<LaneTask> toFlush = new ArrayList<>();
+  private final Listener listener = new Listener();
+  private @Nullable EngineChoice choice;
+  private @Nullable MultiBufferSha256 lanes;
+  private int tasksInLanes;
+  private boolean begun;
+  private long firstPieceNanos;
+  private boolean deadlineArmed;
+
+  LaneWorker(
+      Scheduler scheduler, Supplier<EngineChoice> choices, long maxWaitNanos, LaneMeters meters) {
+    this.scheduler = scheduler;
+    this.thread = scheduler.createWorker();
+    this.choices = choices;
+    this.maxWaitNanos = maxWaitNanos;
+    this.meters = meters;
+  }
+
+  /** Tells that a task is new, has work, or is over. From any thread, any number of times. */
+  void signal(LaneTask task) {
+    if (task.inRing.compareAndSet(false, true)) {
+      ring.add(task);
+      wake();
+    }
+  }
+
+  private void wake() {
+    if (wakeUps.getAndIncrement() == 0) {
+      try {
+        thread.schedule(this::run);
+      } catch (RejectedExecutionException e) {
+        // The scheduler is gone, but the count made this thread the only one in here.
+        closing = true;
+        run();
+      }
+    }
+  }
+
+  /**
+   * Fails what is open, gives the working memory back and takes nothing any more; signals when that
+   * is done.
+   */
+  Mono<Boolean> close() {
+    closing = true;
+    wake();
+    return closed.asMono();
+  }
+
+  private void run() {
+    int missed = wakeUps.get();
+    do {
+      while (dutyCycle()) {
+        // As long as there is something to do.
+      }
+      missed = wakeUps.addAndGet(-missed);
+    } while (missed != 0);
+  }
+
+  /** One round: take in, fill, advance, pass on. False when there is nothing to do but wait. */
+  private boolean dutyCycle() {
+    takeIn();
+    if (closing) {
+      shutDown();
+      return false;
+    }
+    MultiBufferSha256 sha256 = openLanes();
+    fill(sha256);
+    boolean advance = !inLanes.isEmpty() && isDue(sha256);
+    if (advance) {
+      advance(sha256);
+    }
+    passOn();
+    return advance || closing || !ring.isEmpty();
+  }
+
+  private void takeIn() {
+    LaneTask task;
+    while ((task = ring.poll()) != null) {
+      // Before looking at the task: whatever happens to it from now on puts it in again.
+      task.inRing.set(false);
+      if (task.isOver()) {
+        drop(task);
+        continue;
+      }
+      if (!task.open) {
+        task.open = true;
+        open.add(task);
+        meters.opened();
+      }
+      activate(task);
+    }
+  }
+
+  private void activate(LaneTask task) {
+    if (!task.active) {
+      task.active = true;
+      active.add(task);
+    }
+  }
+
+  private void drop(LaneTask task) {
+    if (task.piecesInLanes > 0 && lanes != null) {
+      for (int i = inLanes.size() - 1; i >= 0; i--) {
+        LanePiece piece = inLanes.get(i);
+        if (piece.task() == task) {
+          lanes.leave(piece.stream());
+          inLanes.remove(i);
+        }
+      }
+      task.piecesInLanes = 0;
+      tasksInLanes--;
+    }
+    if (task.open) {
+      task.open = false;
+      open.remove(task);
+      meters.closed();
+    }
+    task.abandon();
+  }
+
+  /** The lanes of the engine chosen last; changed between batches only. */
+  private MultiBufferSha256 openLanes() {
+    EngineChoice latest = choices.get();
+    MultiBufferSha256 current = lanes;
+    if (current != null && (choice == latest || !inLanes.isEmpty())) {
+      return current;
+    }
+    if (current != null) {
+      current.close();
+    }
+    current = latest.open();
+    choice = latest;
+    lanes = current;
+    return current;
+  }
+
+  /** Tasks take turns, piece by piece. */
+  private void fill(MultiBufferSha256 sha256) {
+    while (sha256.occupied() < sha256.lanes() && !active.isEmpty()) {
+      LaneTask task = active.remove();
+      LanePiece piece = task.isOver() ? null : nextOf(task);
+      if (piece == null) {
+        task.active = false;
+        if (task.isOver()) {
+          drop(task);
+          noteForFlush(task);
+        }
+        continue;
+      }
+      active.add(task);
+      if (inLanes.isEmpty()) {
+        begun = false;
+        firstPieceNanos = scheduler.now(TimeUnit.NANOSECONDS);
+      }
+      sha256.enter(piece.stream());
+      inLanes.add(piece);
+      if (task.piecesInLanes++ == 0) {
+        tasksInLanes++;
+      }
+    }
+  }
+
+  private static @Nullable LanePiece nextOf(LaneTask task) {
+    try {
+      return task.next();
+    } catch (RuntimeException e) {
+      // Of the payload's access: that is one stream's trouble.
+      task.fail(e);
+      return null;
+    }
+  }
+
+  private boolean isDue(MultiBufferSha256 sha256) {
+    if (begun || sha256.occupied() == sha256.lanes() || tasksInLanes == open.size()) {
+      begun = true;
+      return true;
+    }
+    long waited = scheduler.now(TimeUnit.NANOSECONDS) - firstPieceNanos;
+    if (waited >= maxWaitNanos) {
+      begun = true;
+      return true;
+    }
+    armDeadline(maxWaitNanos - waited);
+    return false;
+  }
+
+  private void armDeadline(long nanos) {
+    if (deadlineArmed) {
+      return;
+    }
+    try {
+      thread.schedule(this::onDeadline, nanos, TimeUnit.NANOSECONDS);
+      deadlineArmed = true;
+    } catch (RejectedExecutionException e) {
+      // The scheduler is gone: nothing would ever wake this worker again.
+      closing = true;
+    }
+  }
+
+  private void onDeadline() {
+    deadlineArmed = false;
+    wake();
+  }
+
+  private void advance(MultiBufferSha256 sha256) {
+    try {
+      sha256.advance(listener);
+    } catch (RuntimeException | InternalError e) {
+      // A source went away under the engine: a closed arena, a truncated file that is mapped. The
+      // states of the whole batch are in doubt, so all its streams are told.
+      sha256.close();
+      lanes = null;
+      List<LanePiece> lost = List.copyOf(inLanes);
+      inLanes.clear();
+      tasksInLanes = 0;
+      for (LanePiece piece : lost) {
+        piece.task().piecesInLanes = 0;
+        piece.task().fail(e);
+      }
+    }
+  }
+
+  private void noteForFlush(LaneTask task) {
+    if (!task.toFlush) {
+      task.toFlush = true;
+      toFlush.add(task);
+    }
+  }
+
+  private void passOn() {
+    for (LaneTask task : toFlush) {
+      task.toFlush = false;
+      try {
+        task.flush();
+      } catch (RuntimeException e) {
+        // Thrown through an operator that should have signalled it.
+        task.fail(e);
+      }
+    }
+    toFlush.clear();
+  }
+
+  private void shutDown() {
+    for (LaneTask task : List.copyOf(open)) {
+      task.fail(new IllegalStateException("the hashing pipeline is closed"));
+      drop(task);
+    }
+    active.clear();
+    toFlush.clear();
+    if (lanes != null) {
+      lanes.close();
+      lanes = null;
+    }
+    closed.tryEmitValue(Boolean.TRUE);
+  }
+
+  /** Hears what the lanes did. */
+  private final class Listener implements QuantumListener {
+
+    @Override
+    public void eaten(Sha256Stream stream) {
+      LanePiece piece = LanePiece.of(stream);
+      LaneTask task = piece.task();
+      inLanes.remove(piece);
+      if (--task.piecesInLanes == 0) {
+        tasksInLanes--;
+      }
+      meters.segment(piece.takeByteCount(), stream.isFinished());
+      task.eaten(piece);
+      noteForFlush(task);
+      activate(task);
+    }
+
+    @Override
+    public void ran(String engine, int used, int offered, long bytes) {
+      meters.batch(used, offered);
+    }
+  }
+}

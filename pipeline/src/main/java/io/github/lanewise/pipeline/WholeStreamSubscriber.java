@@ -1,0 +1,100 @@
+package io.github.lanewise.pipeline;
+
+import io.github.lanewise.kernel.sha256.Sha256Digest;
+import io.github.lanewise.kernel.sha256.Sha256Stream;
+import io.github.lanewise.pipeline.BufferAccess.Segments;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.CoreSubscriber;
+
+/** Hashes all payloads of a subscription as one message, one segment after the other. */
+abstract class WholeStreamSubscriber<B, R> extends HashSubscriber<B, R> {
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
+  private final LanePiece piece = new LanePiece(this);
+  private @Nullable B current;
+  private @Nullable Segments segments;
+
+  WholeStreamSubscriber(
+      CoreSubscriber<? super R> downstream,
+      BufferAccess<B> access,
+      LaneWorker worker,
+      int prefetch) {
+    super(downstream, access, worker, prefetch);
+  }
+
+  /** The payload has been hashed. */
+  abstract void hashed(B payload);
+
+  /** The stream has ended well. */
+  abstract void ended(Sha256Digest digest);
+
+  @Override
+  final @Nullable LanePiece next() {
+    Sha256Stream stream = piece.stream();
+    if (stream.hasSegment()) {
+      return null;
+    }
+    while (true) {
+      Segments pieces = segments;
+      if (pieces != null && pieces.hasNext()) {
+        ByteBuffer segment = pieces.next();
+        stream.segment(segment, !pieces.hasNext() && isLastPolled());
+        return piece;
+      }
+      letGo();
+      B payload = poll();
+      if (payload != null) {
+        current = payload;
+        segments = access.segments(payload);
+      } else if (!isExhausted()) {
+        return null;
+      } else if (hasFailed()) {
+        finish();
+        return null;
+      } else {
+        stream.segment(NOTHING, true);
+        return piece;
+      }
+    }
+  }
+
+  @Override
+  final void eaten(LanePiece eaten) {
+    if (segments != null && !segments.hasNext()) {
+      letGo();
+    }
+    if (piece.stream().isFinished()) {
+      ended(piece.stream().digest());
+      finish();
+    }
+  }
+
+  private void letGo() {
+    B payload = current;
+    if (payload != null) {
+      closeSegments();
+      current = null;
+      hashed(payload);
+    }
+  }
+
+  private void closeSegments() {
+    if (segments != null) {
+      segments.close();
+      segments = null;
+    }
+  }
+
+  @Override
+  final void releaseHeld() {
+    B payload = current;
+    if (payload != null) {
+      closeSegments();
+      current = null;
+      access.discard(payload, currentContext());
+    }
+    piece.reset();
+  }
+}
