@@ -1,0 +1,52 @@
+package io.github.lanewise.pipeline;
+
+import io.github.lanewise.kernel.rsa.FaultySignatureException;
+import io.github.lanewise.kernel.rsa.PendingSignature;
+import io.github.lanewise.kernel.sha256.Sha256Digest;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finishes signatures; where one is faulty, counts it, tells it and computes it another way, once.
+ */
+final class FaultFallback {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(RsaSigner.class);
+
+  private final Function<Sha256Digest, byte[]> otherWay;
+  private final LongAdder faults = new LongAdder();
+
+  /**
+   * @param otherWay checks its result too, and throws rather than return a faulty one
+   */
+  FaultFallback(Function<Sha256Digest, byte[]> otherWay) {
+    this.otherWay = otherWay;
+  }
+
+  byte[] finish(PendingSignature pending, Sha256Digest digest) {
+    try {
+      return pending.finish();
+    } catch (FaultySignatureException fault) {
+      faults.increment();
+      LOGGER.error(
+          "{}; it was held back and is computed again by the JCA. Look at this machine.",
+          fault.getMessage());
+      return computeTheOtherWay(digest, fault);
+    }
+  }
+
+  private byte[] computeTheOtherWay(Sha256Digest digest, FaultySignatureException first) {
+    try {
+      return otherWay.apply(digest);
+    } catch (RuntimeException second) {
+      second.addSuppressed(first);
+      throw second;
+    }
+  }
+
+  long faults() {
+    return faults.sum();
+  }
+}

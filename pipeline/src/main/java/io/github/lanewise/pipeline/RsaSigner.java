@@ -1,0 +1,194 @@
+package io.github.lanewise.pipeline;
+
+import io.github.lanewise.kernel.rsa.FaultySignatureException;
+import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.RsaKey;
+import io.github.lanewise.kernel.rsa.RsaPublicKey;
+import io.github.lanewise.kernel.sha256.Sha256Digest;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Signs digests with one key: RSASSA-PKCS1-v1_5 over SHA-256 (RFC 8017 §8.2.1). What was hashed is
+ * not hashed again. The two CRT halves of a signature (§5.1.2) run side by side on two workers,
+ * which takes little more than half the time of one thread.
+ *
+ * <p>Every signature is blinded, and confirmed by the public key before it leaves. One that is not
+ * confirmed is held back, since it would give the key away (Boneh, DeMillo, Lipton 1997); it is
+ * counted in {@link #faults()}, logged, and computed once more by the JCA. Only if that fails too
+ * does the subscriber get a {@link FaultySignatureException}.
+ *
+ * <p>Safe for any number of threads. Subscribing computes nothing on the caller's thread.
+ */
+public final class RsaSigner implements AutoCloseable {
+
+  /**
+   * How many digests {@link #signatures()} has on the way at most: two keep two workers busy, two
+   * more wait in their queues, so that no worker runs dry between two signatures.
+   */
+  static final int IN_FLIGHT = 4;
+
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  private final RsaCrt crt;
+  private final FaultFallback fallback;
+  private final Scheduler first;
+  private final Scheduler second;
+  private final boolean ownsWorkers;
+
+  private final AtomicInteger turn = new AtomicInteger();
+  private final Set<SigningTask> tasks = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  RsaSigner(RsaCrt crt, Scheduler first, Scheduler second, boolean ownsWorkers) {
+    this.crt = crt;
+    this.fallback = new FaultFallback(crt::signByJca);
+    this.first = first;
+    this.second = second;
+    this.ownsWorkers = ownsWorkers;
+  }
+
+  /** A signer with two daemon threads of its own, {@code lanewise-sign-…}; closing it ends them. */
+  public static RsaSigner create(RsaKey key) {
+    String name = "lanewise-sign-" + NUMBER.incrementAndGet();
+    return new RsaSigner(
+        RsaCrt.of(key),
+        Schedulers.newSingle(name + "-a", true),
+        Schedulers.newSingle(name + "-b", true),
+        true);
+  }
+
+  /**
+   * A signer on two workers of the caller, who disposes them, after closing this signer. They may
+   * serve others as well. Two schedulers of one thread each serve it best; with the same one given
+   * twice the halves run one after the other.
+   */
+  public static RsaSigner create(RsaKey key, Scheduler first, Scheduler second) {
+    return new RsaSigner(RsaCrt.of(key), first, second, false);
+  }
+
+  /**
+   * The signature over a digest, computed anew for every subscriber, from its subscription on.
+   *
+   * <p><b>Thread:</b> signals on one of the two workers, whichever was last; what is done there
+   * holds up other signatures, so heavy work belongs behind {@code publishOn}. It must not block on
+   * another signature of the same signer.
+   *
+   * <p><b>Cancellation:</b> steps that have not begun are not taken; one that has runs to its end
+   * and its value is dropped.
+   *
+   * <p><b>Errors:</b> {@link FaultySignatureException} if the JCA's result is not confirmed either,
+   * {@link IllegalStateException} if this signer is closed, before or meanwhile, {@link
+   * RejectedExecutionException} if a worker was disposed.
+   */
+  public Mono<RsaSignature> sign(Sha256Digest digest) {
+    return Mono.create(sink -> start(digest, sink));
+  }
+
+  /**
+   * An operator that attaches signatures, for {@link Flux#transform}: {@code
+   * digests.transform(signer.signatures())}.
+   *
+   * <p><b>Demand:</b> at most 4 digests are requested from upstream that have not left with their
+   * signature, however much is requested downstream.
+   *
+   * <p><b>Order:</b> that of the digests.
+   *
+   * <p><b>Thread:</b> signals on one of the two workers, or on the thread that requests where a
+   * signature was waiting for demand, one at a time.
+   *
+   * <p><b>Cancellation and errors:</b> those of {@link #sign}. An error of upstream, or of a
+   * signature, overtakes what is under way: the latter is given up, and upstream is cancelled. Of
+   * several at the same moment the first is signalled and has the others as suppressed.
+   *
+   * <p><b>Discards</b> nothing that has to be released: digests and signatures are plain values.
+   *
+   * <p>The Reactor context of the subscriber reaches upstream.
+   */
+  public Function<Flux<Sha256Digest>, Flux<SignedDigest>> signatures() {
+    return digests ->
+        digests
+            .flatMapSequential(
+                digest -> sign(digest).map(signature -> new SignedDigest(digest, signature)),
+                IN_FLIGHT,
+                1)
+            .onErrorMap(Exceptions::isMultiple, RsaSigner::first);
+  }
+
+  /** Of what {@code flatMapSequential} has put together. */
+  private static Throwable first(Throwable multiple) {
+    List<Throwable> errors = Exceptions.unwrapMultiple(multiple);
+    Throwable first = errors.getFirst();
+    errors.stream().skip(1).filter(other -> !other.equals(first)).forEach(first::addSuppressed);
+    return first;
+  }
+
+  private void start(Sha256Digest digest, MonoSink<RsaSignature> sink) {
+    // Taking turns, each worker begins every other signature: beginning and the first half are
+    // more work than the second half.
+    boolean even = (turn.getAndIncrement() & 1) == 0;
+    SigningTask task =
+        new SigningTask(crt, fallback, digest, even ? first : second, even ? second : first, sink);
+    tasks.add(task);
+    sink.onDispose(
+        () -> {
+          task.cancel();
+          tasks.remove(task);
+        });
+    // Looked at after the task is in the set: either close() finds it there, or it is seen here.
+    if (closed) {
+      task.fail(closedError());
+    } else {
+      task.start();
+    }
+  }
+
+  /** What verifies the signatures. */
+  public RsaPublicKey publicKey() {
+    return crt.key().publicKey();
+  }
+
+  /** The id of the key that signs, see {@link RsaPublicKey#keyId()}. */
+  public String keyId() {
+    return crt.key().keyId();
+  }
+
+  /** How many signatures were held back because the public key did not confirm them. */
+  public long faults() {
+    return fallback.faults();
+  }
+
+  /**
+   * Ends all signatures that are under way with an {@link IllegalStateException}, on the calling
+   * thread, and the two threads if they are this signer's own. Does not wait for them. Again does
+   * nothing.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    tasks.forEach(task -> task.fail(closedError()));
+    if (ownsWorkers) {
+      first.dispose();
+      second.dispose();
+    }
+  }
+
+  private static IllegalStateException closedError() {
+    return new IllegalStateException("the signer must be open, it is closed");
+  }
+
+  @Override
+  public String toString() {
+    return "RsaSigner[" + keyId() + "]";
+  }
+}

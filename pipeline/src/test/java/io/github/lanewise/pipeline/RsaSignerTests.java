@@ -1,0 +1,248 @@
+package io.github.lanewise.pipeline;
+
+import static io.github.lanewise.pipeline.SigningFixture.KEY;
+import static io.github.lanewise.pipeline.SigningFixture.LIMIT;
+import static io.github.lanewise.pipeline.SigningFixture.digest;
+import static io.github.lanewise.pipeline.SigningFixture.expected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.TestCrt;
+import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+
+class RsaSignerTests {
+
+  @Test
+  void theSignatureIsTheJcas() {
+    try (RsaSigner signer = RsaSigner.create(KEY)) {
+      StepVerifier.create(signer.sign(digest(1)))
+          .expectNext(expected(1))
+          .expectComplete()
+          .verify(LIMIT);
+      assertThat(signer.keyId()).isEqualTo(KEY.keyId());
+      assertThat(signer.publicKey()).isEqualTo(KEY.publicKey());
+      assertThat(signer.faults()).isZero();
+    }
+  }
+
+  @Test
+  void everySubscriberGetsASignatureOfItsOwn() {
+    try (RsaSigner signer = RsaSigner.create(KEY)) {
+      Mono<RsaSignature> signature = signer.sign(digest(1));
+
+      StepVerifier.create(signature.concatWith(signature))
+          .expectNext(expected(1), expected(1))
+          .expectComplete()
+          .verify(LIMIT);
+    }
+  }
+
+  /**
+   * Each half waits until the other has begun: on one thread, or one after the other, none would.
+   */
+  @Test
+  void theHalvesRunSideBySideOnTheTwoWorkers() {
+    CyclicBarrier bothHaveBegun = new CyclicBarrier(2);
+    Set<String> threads = ConcurrentHashMap.newKeySet();
+    RsaCrt crt =
+        TestCrt.observed(
+            KEY,
+            () -> {
+              threads.add(Thread.currentThread().getName());
+              await(bothHaveBegun);
+            });
+    Scheduler first = Schedulers.newSingle("first", true);
+    Scheduler second = Schedulers.newSingle("second", true);
+    try (RsaSigner signer = new RsaSigner(crt, first, second, true)) {
+      StepVerifier.create(signer.sign(digest(1)))
+          .expectNext(expected(1))
+          .expectComplete()
+          .verify(LIMIT);
+    }
+
+    assertThat(threads).hasSize(2).anyMatch(name -> name.startsWith("first"));
+    assertThat(threads).anyMatch(name -> name.startsWith("second"));
+  }
+
+  @Test
+  void oneSchedulerGivenTwiceServesAsWell() {
+    Scheduler only = Schedulers.newSingle("only", true);
+    try (RsaSigner signer = RsaSigner.create(KEY, only, only)) {
+      StepVerifier.create(signer.sign(digest(2)))
+          .expectNext(expected(2))
+          .expectComplete()
+          .verify(LIMIT);
+    } finally {
+      only.dispose();
+    }
+  }
+
+  @Test
+  void nothingIsComputedOnTheSubscribersThread() {
+    AtomicInteger halves = new AtomicInteger();
+    ManualScheduler first = new ManualScheduler();
+    ManualScheduler second = new ManualScheduler();
+    RsaSigner signer =
+        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), first, second, false);
+
+    StepVerifier.create(signer.sign(digest(1)))
+        .then(() -> assertThat(halves).hasValue(0))
+        .then(first::runAll)
+        .then(() -> assertThat(halves).hasValue(1))
+        .then(second::runAll)
+        .expectNext(expected(1))
+        .expectComplete()
+        .verify(LIMIT);
+    assertThat(halves).hasValue(2);
+  }
+
+  @Test
+  void theWorkersTakeTurnsInBeginning() {
+    ManualScheduler first = new ManualScheduler();
+    ManualScheduler second = new ManualScheduler();
+    AtomicInteger halves = new AtomicInteger();
+    RsaSigner signer =
+        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), first, second, false);
+
+    StepVerifier.create(signer.sign(digest(1)).zipWith(signer.sign(digest(2))))
+        .then(first::runOne) // begins 1
+        .then(() -> assertThat(halves).hasValue(1))
+        .then(second::runOne) // begins 2: had the first begun both, this would end 1
+        .then(() -> assertThat(halves).hasValue(2))
+        .then(second::runOne) // ends 1
+        .then(first::runOne) // ends 2
+        .expectNextCount(1)
+        .expectComplete()
+        .verify(LIMIT);
+  }
+
+  @Test
+  void cancelledBeforeItBeginsNothingIsComputed() {
+    AtomicInteger halves = new AtomicInteger();
+    ManualScheduler worker = new ManualScheduler();
+    RsaSigner signer =
+        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, false);
+
+    StepVerifier.create(signer.sign(digest(1))).thenCancel().verify(LIMIT);
+    worker.runAll();
+
+    assertThat(halves).hasValue(0);
+  }
+
+  @Test
+  void cancelledBetweenTheHalvesTheOtherIsNotComputed() {
+    AtomicInteger halves = new AtomicInteger();
+    ManualScheduler first = new ManualScheduler();
+    ManualScheduler second = new ManualScheduler();
+    RsaSigner signer =
+        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), first, second, false);
+
+    StepVerifier.create(signer.sign(digest(1))).then(first::runAll).thenCancel().verify(LIMIT);
+    second.runAll();
+
+    assertThat(halves).hasValue(1);
+  }
+
+  @Test
+  void anErrorInAHalfReachesTheSubscriber() {
+    RsaCrt crt =
+        TestCrt.observed(
+            KEY,
+            () -> {
+              throw new ArithmeticException("a half that fails");
+            });
+    Scheduler first = Schedulers.newSingle("first", true);
+    Scheduler second = Schedulers.newSingle("second", true);
+    try (RsaSigner signer = new RsaSigner(crt, first, second, true)) {
+      StepVerifier.create(signer.sign(digest(1)))
+          .expectErrorMessage("a half that fails")
+          .verify(LIMIT);
+    }
+  }
+
+  @Test
+  void closingEndsWhatIsUnderWayAndWhatComesLater() {
+    ManualScheduler worker = new ManualScheduler();
+    RsaSigner signer = RsaSigner.create(KEY, worker, worker);
+    Mono<RsaSignature> signature = signer.sign(digest(1));
+
+    StepVerifier.create(signature)
+        .then(signer::close)
+        .expectErrorSatisfies(RsaSignerTests::isClosed)
+        .verify(LIMIT);
+    StepVerifier.create(signature).expectErrorSatisfies(RsaSignerTests::isClosed).verify(LIMIT);
+    signer.close();
+  }
+
+  @Test
+  void closingLeavesTheCallersWorkersAlone() {
+    Scheduler first = Schedulers.newSingle("first", true);
+    Scheduler second = Schedulers.newSingle("second", true);
+
+    RsaSigner.create(KEY, first, second).close();
+
+    assertThat(first.isDisposed()).isFalse();
+    assertThat(second.isDisposed()).isFalse();
+    first.dispose();
+    second.dispose();
+  }
+
+  @Test
+  void closingEndsItsOwnThreads() throws Exception {
+    RsaSigner signer = RsaSigner.create(KEY);
+    AtomicReference<Thread> worker = new AtomicReference<>();
+    StepVerifier.create(signer.sign(digest(1)).doOnNext(s -> worker.set(Thread.currentThread())))
+        .expectNextCount(1)
+        .expectComplete()
+        .verify(LIMIT);
+    assertThat(worker.get().getName()).startsWith("lanewise-sign-");
+    assertThat(worker.get().isDaemon()).isTrue();
+
+    signer.close();
+
+    assertThat(worker.get().join(LIMIT)).isTrue();
+  }
+
+  @Test
+  void aDisposedWorkerIsTold() {
+    Scheduler worker = Schedulers.newSingle("gone", true);
+    Scheduler gone = Schedulers.newSingle("gone", true);
+    gone.dispose();
+    for (RsaSigner signer :
+        new RsaSigner[] {
+          RsaSigner.create(KEY, gone, worker), RsaSigner.create(KEY, worker, gone)
+        }) {
+      StepVerifier.create(signer.sign(digest(1)))
+          .expectError(RejectedExecutionException.class)
+          .verify(LIMIT);
+    }
+    worker.dispose();
+  }
+
+  private static void isClosed(Throwable error) {
+    assertThat(error)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the signer must be open, it is closed");
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new AssertionError("the other half has not begun", e);
+    }
+  }
+}
