@@ -296,31 +296,31 @@ abstract class HashSubscriber<B, R> extends LaneTask
   @Override
   @SuppressWarnings("rawtypes") // Reactor's own signature.
   public @Nullable Object scanUnsafe(Attr key) {
-    if (key == Attr.PARENT) {
+    if (key.equals(Attr.PARENT)) {
       return upstream;
     }
-    if (key == Attr.ACTUAL) {
+    if (key.equals(Attr.ACTUAL)) {
       return downstream;
     }
-    if (key == Attr.PREFETCH) {
+    if (key.equals(Attr.PREFETCH)) {
       return prefetch;
     }
-    if (key == Attr.BUFFERED) {
+    if (key.equals(Attr.BUFFERED)) {
       return payloads.size() + results.size();
     }
-    if (key == Attr.REQUESTED_FROM_DOWNSTREAM) {
+    if (key.equals(Attr.REQUESTED_FROM_DOWNSTREAM)) {
       return requested.get();
     }
-    if (key == Attr.CANCELLED) {
+    if (key.equals(Attr.CANCELLED)) {
       return cancelled;
     }
-    if (key == Attr.TERMINATED) {
+    if (key.equals(Attr.TERMINATED)) {
       return terminated;
     }
-    if (key == Attr.ERROR) {
+    if (key.equals(Attr.ERROR)) {
       return error;
     }
-    if (key == Attr.RUN_STYLE) {
+    if (key.equals(Attr.RUN_STYLE)) {
       return Attr.RunStyle.ASYNC;
     }
     return null;

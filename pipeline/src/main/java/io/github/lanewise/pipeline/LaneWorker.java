@@ -152,7 +152,7 @@ final class LaneWorker {
     if (task.piecesInLanes > 0 && lanes != null) {
       for (int i = inLanes.size() - 1; i >= 0; i--) {
         LanePiece piece = inLanes.get(i);
-        if (piece.task() == task) {
+        if (piece.task().equals(task)) {
           lanes.leave(piece.stream());
           inLanes.remove(i);
         }
@@ -172,7 +172,7 @@ final class LaneWorker {
   private MultiBufferSha256 openLanes() {
     EngineChoice latest = choices.get();
     MultiBufferSha256 current = lanes;
-    if (current != null && (choice == latest || !inLanes.isEmpty())) {
+    if (current != null && (latest.equals(choice) || !inLanes.isEmpty())) {
       return current;
     }
     if (current != null) {
