@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -28,6 +29,11 @@ import reactor.core.scheduler.Schedulers;
  * runs unpinned, and tells why, if pinning is switched off or not possible, if the topology cannot
  * be read, or if a CPU quota grants time but no cores.
  *
+ * <p>As long as a group is pinned and not disposed, a scheduler hook of the key {@code
+ * lanewise.affinity} frees the threads that other Reactor schedulers start from a worker, and that
+ * would inherit its core; a thread confined otherwise is left alone. Threads that a worker starts
+ * without Reactor stay on its core: see the package.
+ *
  * <p>Two groups know nothing of each other; {@link #createFromLastCore} keeps a small second group
  * off the cores that a partial first one took. All methods are safe from any thread.
  */
@@ -40,10 +46,15 @@ public final class PinnedSchedulers implements Disposable {
 
   private final List<WorkerThreadFactory> threads;
   private final List<Scheduler> schedulers;
+  private final Disposable inheritance;
 
-  private PinnedSchedulers(List<WorkerThreadFactory> threads) {
+  /**
+   * @param taken the cores to which the threads will be pinned
+   */
+  private PinnedSchedulers(List<WorkerThreadFactory> threads, List<PhysicalCore> taken) {
     this.threads = List.copyOf(threads);
     this.schedulers = threads.stream().map(Schedulers::newSingle).toList();
+    this.inheritance = taken.isEmpty() ? Disposables.disposed() : InheritedAffinity.watch(taken);
   }
 
   /**
@@ -99,7 +110,8 @@ public final class PinnedSchedulers implements Disposable {
               : WorkerThreadFactory.pinned(threadName, cores.get(worker % cores.size()), affinity));
     }
     log.info("{}", plan(namePrefix, count, whyNot, cores));
-    return new PinnedSchedulers(threads);
+    return new PinnedSchedulers(
+        threads, whyNot.isPresent() ? List.of() : cores.subList(0, Math.min(count, cores.size())));
   }
 
   /** The schedulers, worker 0 first; unmodifiable, never empty. */
@@ -124,6 +136,7 @@ public final class PinnedSchedulers implements Disposable {
   @Override
   public void dispose() {
     schedulers.forEach(Scheduler::dispose);
+    inheritance.dispose();
   }
 
   /**
@@ -133,7 +146,10 @@ public final class PinnedSchedulers implements Disposable {
    *     {@link #dispose()} after it
    */
   public Mono<Void> disposeGracefully() {
-    return Flux.fromIterable(schedulers).flatMap(Scheduler::disposeGracefully).then();
+    return Flux.fromIterable(schedulers)
+        .flatMap(Scheduler::disposeGracefully)
+        .then()
+        .doOnTerminate(inheritance::dispose);
   }
 
   /** Whether every scheduler is stopped. */

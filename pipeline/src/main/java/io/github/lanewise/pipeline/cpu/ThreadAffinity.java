@@ -12,24 +12,38 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.util.BitSet;
 import java.util.Collection;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pins the calling thread by {@code sched_setaffinity(2)}: Linux, 64 bit, glibc or musl. Immutable,
- * for any thread. What cannot be done is answered with the reason, never thrown.
+ * Pins the calling thread by {@code sched_setaffinity(2)} and reads masks by {@code
+ * sched_getaffinity(2)}: Linux, 64 bit, glibc or musl. Immutable, for any thread. What cannot be
+ * done is answered with the reason, never thrown.
  */
 final class ThreadAffinity {
 
+  /** In place of a thread id. */
+  private static final int CALLER = 0;
+
   private static final StructLayout CAPTURED_STATE = Linker.Option.captureStateLayout();
 
+  /** The kernel refuses a buffer for fewer cpus than it was built for; none is for more. */
+  private static final long WORDS_OF_ANY_KERNEL = (CpuList.HIGHEST_CPU + 1) / Long.SIZE;
+
   private final @Nullable MethodHandle schedSetAffinity;
+  private final @Nullable MethodHandle schedGetAffinity;
   private final String whyUnavailable;
 
-  private ThreadAffinity(@Nullable MethodHandle schedSetAffinity, String whyUnavailable) {
+  private ThreadAffinity(
+      @Nullable MethodHandle schedSetAffinity,
+      @Nullable MethodHandle schedGetAffinity,
+      String whyUnavailable) {
     this.schedSetAffinity = schedSetAffinity;
+    this.schedGetAffinity = schedGetAffinity;
     this.whyUnavailable = whyUnavailable;
   }
 
@@ -42,18 +56,18 @@ final class ThreadAffinity {
       return unavailable("pinning needs a 64-bit JVM, this is " + System.getProperty("os.arch"));
     }
     try {
-      return new ThreadAffinity(link(), "");
+      return new ThreadAffinity(link("sched_setaffinity"), link("sched_getaffinity"), "");
     } catch (IllegalCallerException e) {
       return unavailable(
           "native access is refused, --enable-native-access=ALL-UNNAMED grants it: "
               + e.getMessage());
     } catch (UnsupportedOperationException | NoSuchElementException e) {
-      return unavailable("this JVM cannot call sched_setaffinity: " + e);
+      return unavailable("this JVM cannot call sched_setaffinity or sched_getaffinity: " + e);
     }
   }
 
   static ThreadAffinity unavailable(String reason) {
-    return new ThreadAffinity(null, reason);
+    return new ThreadAffinity(null, null, reason);
   }
 
   /** Why {@link #pin} is impossible on this platform; empty if the kernel can be asked. */
@@ -76,13 +90,35 @@ final class ThreadAffinity {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(CAPTURED_STATE);
       MemorySegment set = arena.allocateFrom(JAVA_LONG, mask);
-      // Thread id 0 is the caller.
-      int result = (int) call.invokeExact(state, 0, set.byteSize(), set);
+      int result = invoke(call, state, CALLER, set);
       return result == 0 ? Optional.empty() : Optional.of(refusal(cpus, state));
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError("a C function throws nothing checked", e);
+    }
+  }
+
+  /** The online cpus that the calling platform thread may use, ascending; empty if unknown. */
+  List<Integer> ofCaller() {
+    return cpus(CALLER);
+  }
+
+  /**
+   * As {@link #ofCaller}, of the main thread: the process's own mask, from which {@link
+   * CpuTopology} is read, and which no pinning of ours narrows.
+   */
+  List<Integer> ofMainThread() {
+    // Linux: the main thread's id is the process's.
+    return cpus((int) ProcessHandle.current().pid());
+  }
+
+  private List<Integer> cpus(int threadId) {
+    MethodHandle call = schedGetAffinity;
+    if (call == null) {
+      return List.of();
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment set = arena.allocate(JAVA_LONG, WORDS_OF_ANY_KERNEL);
+      return invoke(call, arena.allocate(CAPTURED_STATE), threadId, set) < 0
+          ? List.of()
+          : BitSet.valueOf(set.toArray(JAVA_LONG)).stream().boxed().toList();
     }
   }
 
@@ -103,13 +139,24 @@ final class ThreadAffinity {
     return words;
   }
 
-  private static MethodHandle link() {
+  /** Both are {@code int name(pid_t pid, size_t cpusetsize, cpu_set_t *mask)}. */
+  private static MethodHandle link(String name) {
     Linker linker = Linker.nativeLinker();
-    // int sched_setaffinity(pid_t pid, size_t cpusetsize, const cpu_set_t *mask)
     return linker.downcallHandle(
-        linker.defaultLookup().findOrThrow("sched_setaffinity"),
+        linker.defaultLookup().findOrThrow(name),
         FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
         Linker.Option.captureCallState("errno"));
+  }
+
+  private static int invoke(
+      MethodHandle call, MemorySegment state, int threadId, MemorySegment set) {
+    try {
+      return (int) call.invokeExact(state, threadId, set.byteSize(), set);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError("a C function throws nothing checked", e);
+    }
   }
 
   private static String refusal(Collection<Integer> cpus, MemorySegment state) {

@@ -1,5 +1,6 @@
 package io.github.lanewise.pipeline.cpu;
 
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.NonBlocking;
@@ -9,12 +10,15 @@ final class WorkerThread extends Thread implements NonBlocking {
 
   private static final Logger log = LoggerFactory.getLogger(WorkerThread.class);
 
-  private final Runnable settle;
+  private final BooleanSupplier settle;
+
+  /** Written before the work begins; this thread is also the only one that reads it. */
+  private boolean pinned;
 
   /**
-   * @param settle runs first, on this thread
+   * @param settle runs first, on this thread, and tells whether the thread is now pinned
    */
-  WorkerThread(String name, Runnable settle, Runnable work) {
+  WorkerThread(String name, BooleanSupplier settle, Runnable work) {
     // A worker starts inside whichever request comes first and outlives it: it must inherit neither
     // that request's thread locals nor its class loader.
     super(null, work, name, 0, false);
@@ -25,9 +29,14 @@ final class WorkerThread extends Thread implements NonBlocking {
         (thread, e) -> log.error("{} threw outside of any operator", thread.getName(), e));
   }
 
+  /** Whether the calling thread is a worker that sits on its core. */
+  static boolean currentIsPinned() {
+    return Thread.currentThread() instanceof WorkerThread worker && worker.pinned;
+  }
+
   @Override
   public void run() {
-    settle.run();
+    pinned = settle.getAsBoolean();
     super.run();
   }
 }

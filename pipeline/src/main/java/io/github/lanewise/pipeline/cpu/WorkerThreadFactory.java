@@ -42,16 +42,21 @@ final class WorkerThreadFactory implements ThreadFactory {
     return placement;
   }
 
-  private void settle() {
-    if (planned instanceof WorkerPlacement.NotStarted waiting) {
-      Optional<String> refusal = affinity.pin(waiting.core().cpus());
-      placement =
-          refusal.isEmpty()
-              ? new WorkerPlacement.Pinned(waiting.threadName(), waiting.core())
-              : new WorkerPlacement.Unpinned(waiting.threadName(), refusal.get());
-      if (refusal.isPresent()) {
-        log.info("{}", placement);
-      }
+  /**
+   * @return whether the calling thread is now pinned
+   */
+  private boolean settle() {
+    if (!(planned instanceof WorkerPlacement.NotStarted waiting)) {
+      return false;
     }
+    Optional<String> refusal = affinity.pin(waiting.core().cpus());
+    placement =
+        refusal.isEmpty()
+            ? new WorkerPlacement.Pinned(waiting.threadName(), waiting.core())
+            : new WorkerPlacement.Unpinned(waiting.threadName(), refusal.get());
+    if (refusal.isPresent()) {
+      log.info("{}", placement);
+    }
+    return refusal.isEmpty();
   }
 }

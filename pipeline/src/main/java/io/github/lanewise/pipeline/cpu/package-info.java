@@ -16,9 +16,18 @@
  *   <li>A Linux thread inherits the affinity of the thread that starts it, and {@link
  *       java.lang.Runtime#availableProcessors()} answers for the calling thread's affinity. So work
  *       on a pinned worker must not start threads or be the first to touch a class that sizes a
- *       pool: both would be confined to one core. That holds downstream too: a subscriber that is
- *       signalled on a worker and hands over to a scheduler whose thread does not run yet starts
- *       that thread from the worker.
+ *       pool: both would be confined to one core.
+ *   <li>That holds downstream too: a subscriber that is signalled on a worker and hands over to a
+ *       scheduler whose thread does not run yet starts that thread from the worker. Where Reactor
+ *       schedules the task, by {@code publishOn}, {@code subscribeOn} or {@code
+ *       Scheduler.schedule}, the thread gets the process's cpus back before it runs its first task
+ *       from a worker; a task that is cancelled before, such as that of a {@code timeout}, frees
+ *       nothing.
+ *   <li>What a worker starts otherwise stays on its core for life: a {@code new Thread}, the
+ *       threads of an executor that is given its tasks directly, a Netty event loop, the carriers
+ *       of virtual threads. Start these before, from a thread of your own ({@code
+ *       prestartAllCoreThreads()}, a first connection at start-up), or hand over with {@code
+ *       publishOn} first and start them from there.
  * </ul>
  *
  * <p>Pinning calls {@code sched_setaffinity} through {@code java.lang.foreign}, a restricted

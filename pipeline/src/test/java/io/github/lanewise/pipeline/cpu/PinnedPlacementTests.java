@@ -3,22 +3,20 @@ package io.github.lanewise.pipeline.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /** Which core a worker gets, read back from the kernel. */
 @EnabledOnOs(OS.LINUX)
@@ -97,7 +95,7 @@ class PinnedPlacementTests {
 
   @Test
   void aCoreThatTheKernelRefusesIsTheReasonAndTheWorkerRuns() {
-    SortedSet<Integer> before = allowedCpusHere();
+    SortedSet<Integer> before = AllowedCpus.ofThisThread();
     PinnedSchedulers workers =
         keep(invented(1, List.of(new PhysicalCore(0, List.of(InventedCores.IMPOSSIBLE_CPU)))));
 
@@ -107,32 +105,26 @@ class PinnedPlacementTests {
 
   @Test
   void pinningAWorkerLeavesOtherThreadsWhereTheyWere() {
-    SortedSet<Integer> before = allowedCpusHere();
+    SortedSet<Integer> before = AllowedCpus.ofThisThread();
     PinnedSchedulers workers = keep(PinnedSchedulers.create(1, true, "w"));
 
     Set<Integer> pinned = new HashSet<>(allowedCpus(workers.schedulers().getFirst()));
 
     assertThat(before).containsAll(pinned);
-    assertThat(allowedCpusHere()).isEqualTo(before);
+    assertThat(AllowedCpus.ofThisThread()).isEqualTo(before);
   }
 
   /** Linux's rule, on which the advice to start no threads from a worker rests. */
   @Test
-  void aThreadStartedByAWorkerIsConfinedToTheSameCore() {
+  void aRawThreadStartedByAWorkerIsConfinedToTheSameCore() throws Exception {
     PhysicalCore first = pinnableMachine().cores().getFirst();
     PinnedSchedulers workers = keep(PinnedSchedulers.create(1, true, "w"));
-    Scheduler startedByTheWorker = Schedulers.newSingle("child", true);
+    FutureTask<SortedSet<Integer>> child = new FutureTask<>(AllowedCpus::ofThisThread);
 
-    Mono<SortedSet<Integer>> child =
-        Mono.fromCallable(PinnedPlacementTests::readAllowedCpus).subscribeOn(startedByTheWorker);
-    SortedSet<Integer> seen =
-        Mono.defer(() -> child)
-            .subscribeOn(workers.schedulers().getFirst())
-            .blockOptional(LIMIT)
-            .orElseThrow();
-    startedByTheWorker.dispose();
+    workers.schedulers().getFirst().schedule(() -> new Thread(child, "child").start());
 
-    assertThat(seen).containsExactlyElementsOf(first.cpus());
+    assertThat(child.get(LIMIT.toSeconds(), TimeUnit.SECONDS))
+        .containsExactlyElementsOf(first.cpus());
   }
 
   /** Where a quota or a sandbox forbids it, these tests have nothing to read back. */
@@ -153,24 +145,9 @@ class PinnedPlacementTests {
   }
 
   private static SortedSet<Integer> allowedCpus(Scheduler scheduler) {
-    return Mono.fromCallable(PinnedPlacementTests::readAllowedCpus)
+    return Mono.fromCallable(AllowedCpus::ofThisThread)
         .subscribeOn(scheduler)
         .blockOptional(LIMIT)
-        .orElseThrow();
-  }
-
-  private static SortedSet<Integer> allowedCpusHere() {
-    return Mono.fromCallable(PinnedPlacementTests::readAllowedCpus)
-        .blockOptional(LIMIT)
-        .orElseThrow();
-  }
-
-  private static SortedSet<Integer> readAllowedCpus() throws IOException {
-    String key = "Cpus_allowed_list:";
-    return Files.readAllLines(Path.of("/proc/thread-self/status")).stream()
-        .filter(line -> line.startsWith(key))
-        .map(line -> CpuList.parse(line.substring(key.length())))
-        .findFirst()
         .orElseThrow();
   }
 }

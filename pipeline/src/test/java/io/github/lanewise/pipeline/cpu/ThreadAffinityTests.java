@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -38,6 +40,32 @@ class ThreadAffinityTests {
 
     assertThat(affinity.whyUnavailable()).contains("no kernel here");
     assertThat(affinity.pin(List.of(0))).contains("no kernel here");
+  }
+
+  @Test
+  void anUnavailableAffinityKnowsNoCpus() {
+    ThreadAffinity affinity = ThreadAffinity.unavailable("no kernel here");
+
+    assertThat(affinity.ofCaller()).isEmpty();
+    assertThat(affinity.ofMainThread()).isEmpty();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theCpusOfCallerAndMainThreadAreThoseThatTheKernelLists() throws Exception {
+    ThreadAffinity affinity = ThreadAffinity.ofThisPlatform();
+    int one = AllowedCpus.ofThisProcess().first();
+    FutureTask<List<Integer>> pinned =
+        new FutureTask<>(
+            () -> {
+              affinity.pin(List.of(one));
+              return affinity.ofCaller();
+            });
+
+    new Thread(pinned, "pinned").start();
+
+    assertThat(pinned.get(30, TimeUnit.SECONDS)).containsExactly(one);
+    assertThat(affinity.ofMainThread()).containsExactlyElementsOf(AllowedCpus.ofThisProcess());
   }
 
   @Test

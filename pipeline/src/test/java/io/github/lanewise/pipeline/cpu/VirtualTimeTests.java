@@ -15,20 +15,22 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 class VirtualTimeTests {
 
   private VirtualTimeScheduler clock;
+  private PinnedSchedulers workers;
 
   @BeforeEach
-  void replaceTheClock() {
+  void replaceTheClockAndMakeWorkers() {
     clock = VirtualTimeScheduler.getOrSet();
+    workers = PinnedSchedulers.create(2, true, "virtual-only");
   }
 
   @AfterEach
-  void giveTheClockBack() {
+  void disposeTheWorkersAndGiveTheClockBack() {
+    workers.dispose();
     VirtualTimeScheduler.reset();
   }
 
   @Test
   void aDelayedTaskRunsWhenVirtualTimeHasAdvanced() {
-    PinnedSchedulers workers = PinnedSchedulers.create(2, true, "w");
     AtomicInteger runs = new AtomicInteger();
 
     workers.schedulers().getLast().schedule(runs::incrementAndGet, 1, TimeUnit.HOURS);
@@ -41,7 +43,6 @@ class VirtualTimeTests {
 
   @Test
   void aPeriodicTaskOfAReactorWorkerObeysTheSameClock() {
-    PinnedSchedulers workers = PinnedSchedulers.create(1, true, "w");
     AtomicInteger runs = new AtomicInteger();
     Scheduler.Worker worker = workers.schedulers().getFirst().createWorker();
 
@@ -54,8 +55,6 @@ class VirtualTimeTests {
 
   @Test
   void noThreadStarts() {
-    PinnedSchedulers workers = PinnedSchedulers.create(1, true, "virtual-only");
-
     workers.schedulers().getFirst().schedule(() -> {});
     clock.advanceTime();
 
