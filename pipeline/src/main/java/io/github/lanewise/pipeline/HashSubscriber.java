@@ -65,8 +65,9 @@ abstract class HashSubscriber<B, R> extends LaneTask
   public final void onSubscribe(Subscription subscription) {
     if (Operators.validate(upstream, subscription)) {
       upstream = subscription;
-      worker.signal(this);
       downstream.onSubscribe(this);
+      // Only now: a worker that is closed fails the stream at once.
+      worker.signal(this);
       subscription.request(prefetch);
     }
   }

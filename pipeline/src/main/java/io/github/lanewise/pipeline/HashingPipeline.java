@@ -11,8 +11,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -38,14 +36,13 @@ import reactor.core.scheduler.Schedulers;
  */
 public final class HashingPipeline implements AutoCloseable {
 
-  private static final Logger log = LoggerFactory.getLogger(HashingPipeline.class);
-
   /** How long {@link #close()} waits for the workers to let go. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final Supplier<EngineChoice> choices;
   private final LaneDispatcher dispatcher;
   private final @Nullable PinnedSchedulers ownSchedulers;
+  private final Mono<Void> closed;
 
   private HashingPipeline(Builder builder) {
     this.choices = builder.choices();
@@ -59,7 +56,12 @@ public final class HashingPipeline implements AutoCloseable {
     }
     this.dispatcher =
         new LaneDispatcher(schedulers, choices, builder.maxWait.toNanos(), builder.prefetch);
-    log.info("Hashing with {}", choices.get().description());
+    // Gracefully: a stream that signals at this moment must find its worker, or be refused, but
+    // not be dropped with a queue.
+    this.closed =
+        Mono.defer(dispatcher::close)
+            .then(ownSchedulers == null ? Mono.empty() : ownSchedulers.disposeGracefully())
+            .cache();
   }
 
   /** A pipeline with all defaults. */
@@ -144,10 +146,6 @@ public final class HashingPipeline implements AutoCloseable {
    */
   @Override
   public void close() {
-    Mono<Void> closed = dispatcher.close();
-    if (ownSchedulers != null) {
-      closed = closed.doFinally(signal -> ownSchedulers.dispose());
-    }
     if (Schedulers.isInNonBlockingThread()) {
       closed.subscribe();
     } else {

@@ -14,7 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -39,7 +39,7 @@ final class LaneWorker {
   private final long maxWaitNanos;
   private final LaneMeters meters;
 
-  private final Queue<LaneTask> ring = new MpscUnboundedArrayQueue<>(RING_CHUNK);
+  private final Queue<LaneTask> ring = new MpscUnboundedVarHandleArrayQueue<>(RING_CHUNK);
   private final AtomicInteger wakeUps = new AtomicInteger();
   private final Sinks.One<Boolean> closed = Sinks.one();
   private volatile boolean closing;

@@ -22,8 +22,8 @@ public final class Sha256Engines {
 
   static final ScalarEngine SCALAR = new ScalarEngine();
 
-  /** Full speed comes after about this long in each engine, on a machine that is not busy. */
-  private static final Duration WARM_UP = Duration.ofMillis(700);
+  /** Full speed comes after about a second of CPU in each engine; a busy machine needs longer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final List<Candidate> candidates;
 
@@ -146,7 +146,7 @@ public final class Sha256Engines {
     List<Result> results = new ArrayList<>();
     for (Candidate candidate : candidates) {
       if (candidate.engine instanceof BlockEngine engine && engine.lanes() > 1) {
-        results.add(EngineCalibration.measure(engine, WARM_UP));
+        results.add(EngineCalibration.measure(engine, PATIENCE));
       }
     }
     if (results.isEmpty()) {
