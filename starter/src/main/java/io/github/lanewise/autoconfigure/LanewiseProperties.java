@@ -1,0 +1,93 @@
+package io.github.lanewise.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.io.Resource;
+import org.springframework.util.StringUtils;
+
+/**
+ * What an application can say about the pipeline and its signing key.
+ *
+ * <p>Rules that a value can break by itself are checked here, with the property's name, so that a
+ * start-up fails with one sentence and not with a stack trace.
+ *
+ * @param engine The engine that hashes: auto, jdk, scalar, vector-128, vector-256 or vector-512.
+ * @param workers How many worker threads hash; 0 for one per physical core.
+ * @param pinning Whether each worker stays on a physical core of its own, where the operating
+ *     system lets it.
+ * @param maxWait How long a segment waits at most for other messages to fill its batch.
+ * @param prefetch How many segments or messages a subscription asks for ahead of what is hashed.
+ * @param signing The key that signs digests.
+ */
+@ConfigurationProperties("lanewise")
+public record LanewiseProperties(
+    @DefaultValue("auto") String engine,
+    @DefaultValue("0") int workers,
+    @DefaultValue("true") boolean pinning,
+    @DefaultValue("100us") Duration maxWait,
+    @DefaultValue("16") int prefetch,
+    @DefaultValue Signing signing) {
+
+  private static final List<String> ENGINES =
+      List.of("auto", "jdk", "scalar", "vector-128", "vector-256", "vector-512");
+
+  /**
+   * Checks each rule.
+   *
+   * @throws InvalidPropertyException for the first that is broken
+   */
+  public LanewiseProperties {
+    if (!ENGINES.contains(engine)) {
+      throw new InvalidPropertyException(
+          "lanewise.engine must be one of %s, was '%s'".formatted(ENGINES, engine),
+          "Set lanewise.engine to one of these, or leave it out: auto measures which is fastest.");
+    }
+    if (workers < 0) {
+      throw new InvalidPropertyException(
+          "lanewise.workers must not be negative, was " + workers,
+          "Set lanewise.workers to 0 for one worker per physical core, or to a number of workers.");
+    }
+    if (!maxWait.isPositive()) {
+      throw new InvalidPropertyException(
+          "lanewise.max-wait must be positive, was " + maxWait,
+          "Set lanewise.max-wait to a duration such as 100us or 1ms.");
+    }
+    if (prefetch < 1) {
+      throw new InvalidPropertyException(
+          "lanewise.prefetch must be at least 1, was " + prefetch,
+          "Set lanewise.prefetch to a number of segments such as 16.");
+    }
+  }
+
+  /**
+   * Where the signing key is; without either, nothing is signed.
+   *
+   * @param bundle Name of the SSL bundle (spring.ssl.bundle) whose private key signs.
+   * @param keyAlias Alias of the signing key in the bundle's key store; by default the bundle's own
+   *     alias, or the only key.
+   * @param privateKey Location of a PEM file with the RSA private key, PKCS#8 or PKCS#1,
+   *     unencrypted.
+   */
+  public record Signing(
+      @Nullable String bundle, @Nullable String keyAlias, @Nullable Resource privateKey) {
+
+    /**
+     * Checks that there is at most one key.
+     *
+     * @throws InvalidPropertyException if there are two
+     */
+    public Signing {
+      bundle = StringUtils.hasText(bundle) ? bundle : null;
+      keyAlias = StringUtils.hasText(keyAlias) ? keyAlias : null;
+      if (bundle != null && privateKey != null) {
+        throw new InvalidPropertyException(
+            "lanewise.signing.bundle and lanewise.signing.private-key exclude each other, "
+                + "were '%s' and '%s'".formatted(bundle, privateKey.getDescription()),
+            "Keep the one that holds the signing key and remove the other.");
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.lanewise.autoconfigure;
+
+import io.github.lanewise.kernel.rsa.RsaKey;
+import io.github.lanewise.pipeline.RsaSigner;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/**
+ * The signer, if there is a key: one of the application's own, or the one that {@code
+ * lanewise.signing} names. Without a key there is neither bean, and everything else works.
+ */
+@AutoConfiguration(after = SslAutoConfiguration.class)
+@EnableConfigurationProperties(LanewiseProperties.class)
+public final class RsaSignerAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean({RsaKey.class, RsaSigner.class})
+  @Conditional(OnSigningKeyCondition.class)
+  RsaKey rsaKey(LanewiseProperties properties, ObjectProvider<SslBundles> bundles) {
+    return new SigningKeyLoader(bundles::getIfAvailable).load(properties.signing());
+  }
+
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  @ConditionalOnBean(RsaKey.class)
+  RsaSigner rsaSigner(RsaKey key) {
+    return RsaSigner.create(key);
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.lanewise.metrics;
+
+import io.github.lanewise.pipeline.HashingPipeline;
+import io.github.lanewise.pipeline.PipelineStatistics;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Meters of one pipeline, all since its start:
+ *
+ * <ul>
+ *   <li>{@code lanewise.messages}: messages whose digest was made
+ *   <li>{@code lanewise.bytes}: bytes hashed
+ *   <li>{@code lanewise.batches}: engine calls
+ *   <li>{@code lanewise.batch.occupancy}: used lanes ÷ lanes of the engine, mean over all batches,
+ *       0 to 1; 0 before the first batch
+ *   <li>{@code lanewise.lanes.used}, {@code lanewise.lanes.offered}: its two parts; the quotient of
+ *       their rates is the occupancy of any stretch of time
+ * </ul>
+ */
+public final class HashingPipelineMetrics implements MeterBinder {
+
+  private final HashingPipeline pipeline;
+
+  /** Meters for this pipeline; nothing is registered before {@link #bindTo}. */
+  public HashingPipelineMetrics(HashingPipeline pipeline) {
+    this.pipeline = pipeline;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    counter("lanewise.messages", PipelineStatistics::messages)
+        .description("Messages whose digest was made")
+        .baseUnit("messages")
+        .register(registry);
+    counter("lanewise.bytes", PipelineStatistics::bytes)
+        .description("Bytes hashed")
+        .baseUnit("bytes")
+        .register(registry);
+    counter("lanewise.batches", PipelineStatistics::batches)
+        .description("Engine calls")
+        .baseUnit("batches")
+        .register(registry);
+    counter("lanewise.lanes.used", PipelineStatistics::lanesUsed)
+        .description("Lanes used, summed over batches")
+        .baseUnit("lanes")
+        .register(registry);
+    counter("lanewise.lanes.offered", PipelineStatistics::lanesOffered)
+        .description("Lanes that the engines had, summed over batches")
+        .baseUnit("lanes")
+        .register(registry);
+    Gauge.builder("lanewise.batch.occupancy", pipeline, p -> p.statistics().meanOccupancy())
+        .description("Used lanes divided by lanes of the engine, mean over all batches")
+        .register(registry);
+  }
+
+  private FunctionCounter.Builder<HashingPipeline> counter(
+      String name, ToDoubleFunction<PipelineStatistics> value) {
+    return FunctionCounter.builder(name, pipeline, p -> value.applyAsDouble(p.statistics()));
+  }
+}

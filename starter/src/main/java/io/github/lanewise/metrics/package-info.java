@@ -1,0 +1,5 @@
+/** The counters of a pipeline as Micrometer meters. */
+@NullMarked
+package io.github.lanewise.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package io.github.lanewise.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.io.ClassPathResource;
+
+/** The processor writes nothing, and says nothing, when the build no longer finds it. */
+class ConfigurationMetadataTests {
+
+  private final String metadata;
+
+  ConfigurationMetadataTests() throws IOException {
+    metadata =
+        new ClassPathResource("META-INF/spring-configuration-metadata.json")
+            .getContentAsString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "engine",
+        "workers",
+        "pinning",
+        "max-wait",
+        "prefetch",
+        "signing.bundle",
+        "signing.key-alias",
+        "signing.private-key"
+      })
+  void everyPropertyIsDescribed(String name) {
+    assertThat(metadata)
+        .containsPattern("\"name\": \"lanewise." + name + "\",\\s+\"type\": [^}]+\"description\"");
+  }
+
+  @Test
+  void theEnginesAreOfferedAsValues() {
+    assertThat(metadata).containsPattern("\"value\": \"vector-512\",\\s+\"description\"");
+  }
+}

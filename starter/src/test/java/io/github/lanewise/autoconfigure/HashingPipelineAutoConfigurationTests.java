@@ -1,0 +1,70 @@
+package io.github.lanewise.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.lanewise.pipeline.HashingPipeline;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class HashingPipelineAutoConfigurationTests {
+
+  private final ApplicationContextRunner contextRunner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(HashingPipelineAutoConfiguration.class));
+
+  @Test
+  void aPipelineIsThereWithoutAnyProperty() {
+    contextRunner.run(
+        context -> {
+          assertThat(context).hasSingleBean(HashingPipeline.class);
+          LanewiseProperties properties = context.getBean(LanewiseProperties.class);
+          assertThat(properties.engine()).isEqualTo("auto");
+          assertThat(properties.workers()).isZero();
+          assertThat(properties.pinning()).isTrue();
+          assertThat(properties.maxWait()).hasNanos(100_000);
+          assertThat(properties.prefetch()).isEqualTo(16);
+        });
+  }
+
+  @Test
+  void thePipelineDescribesItselfOnceInTheLog(CapturedOutput output) {
+    contextRunner.run(
+        context -> {
+          String description = context.getBean(HashingPipeline.class).description();
+          assertThat(output.getOut().split(Pattern.quote(description), -1)).hasSize(2);
+        });
+  }
+
+  @Test
+  void thePipelineOfTheApplicationWins() {
+    HashingPipeline own = HashingPipeline.builder().engine("jdk").build();
+    contextRunner
+        .withBean(HashingPipeline.class, () -> own)
+        .run(context -> assertThat(context.getBean(HashingPipeline.class)).isSameAs(own));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "lanewise.engine, vector-1024, was 'vector-1024'",
+    "lanewise.workers, -1, was -1",
+    "lanewise.max-wait, 0s, was PT0S",
+    "lanewise.prefetch, 0, was 0",
+  })
+  void aPropertyThatBreaksItsRuleIsNamedWithItsValue(String name, String value, String was) {
+    contextRunner
+        .withPropertyValues(name + "=" + value)
+        .run(
+            context ->
+                assertThat(Failures.analyze(context.getStartupFailure()).getDescription())
+                    .startsWith(name)
+                    .endsWith(was));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lanewise.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

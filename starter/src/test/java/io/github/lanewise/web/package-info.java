@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lanewise.web;
+
+import org.jspecify.annotations.NullMarked;
