@@ -1,0 +1,68 @@
+package io.github.lanewise.sample.blobs;
+
+import io.github.lanewise.kernel.sha256.Sha256Digest;
+import io.github.lanewise.pipeline.BufferAccess;
+import io.github.lanewise.pipeline.HashingPipeline;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.file.Path;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Takes bodies in as they come, at the pace of the disk, and hashes them on the way. */
+@Component
+class BlobStore {
+
+  private final BlobFolder folder;
+  private final HashingPipeline pipeline;
+  private final BufferAccess<DataBuffer> buffers;
+
+  BlobStore(BlobFolder folder, HashingPipeline pipeline, BufferAccess<DataBuffer> buffers) {
+    this.folder = folder;
+    this.pipeline = pipeline;
+    this.buffers = buffers;
+  }
+
+  /**
+   * Writes the body to the store and gives its address once it is on the disk. If the body ends in
+   * an error, or the subscriber cancels, neither a file nor a buffer of it is left.
+   */
+  Mono<StoredBlob> store(Flux<DataBuffer> body) {
+    return Mono.usingWhen(
+        Mono.fromSupplier(folder::newUpload),
+        upload ->
+            BlockingWork.of(upload::open)
+                .flatMap(channel -> write(body, upload, channel))
+                .then(BlockingWork.of(upload::publish)),
+        BlobStore::discard,
+        (upload, error) -> discard(upload),
+        BlobStore::discard);
+  }
+
+  /** The file of a blob; empty if the store has none with this digest. */
+  Mono<Path> find(Sha256Digest digest) {
+    return BlockingWork.of(() -> folder.contains(digest) ? folder.locate(digest) : null);
+  }
+
+  /**
+   * One buffer at a time: the next one is asked for when this one has been written. A buffer whose
+   * write outlives a cancel comes out as discarded, because until then the channel reads from it.
+   */
+  private Mono<Void> write(Flux<DataBuffer> body, Upload upload, AsynchronousFileChannel channel) {
+    Flux<DataBuffer> hashed = body.transform(pipeline.tap(buffers, upload::digested));
+    return DataBufferUtils.write(hashed, channel)
+        .doOnNext(DataBufferUtils::release)
+        .doOnDiscard(DataBuffer.class, DataBufferUtils::release)
+        .then();
+  }
+
+  private static Mono<Void> discard(Upload upload) {
+    return BlockingWork.of(
+        () -> {
+          upload.discard();
+          return null;
+        });
+  }
+}

@@ -1,0 +1,35 @@
+package io.github.lanewise.sample.keys;
+
+import io.github.lanewise.kernel.rsa.RsaKey;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/** The public key, for whoever wants to check a signature. */
+@RestController
+class KeyController {
+
+  private static final MediaType PEM = MediaType.parseMediaType("application/x-pem-file");
+
+  private final @Nullable RsaKey key;
+
+  KeyController(ObjectProvider<RsaKey> key) {
+    this.key = key.getIfAvailable();
+  }
+
+  /** The key as {@code openssl dgst -verify} takes it. */
+  @GetMapping("/keys/{keyId}.pem")
+  ResponseEntity<String> publicKey(@PathVariable String keyId) {
+    if (key == null || !key.keyId().equals(keyId)) {
+      throw new ResponseStatusException(
+          HttpStatus.NOT_FOUND, "no key here has the id '" + keyId + "'");
+    }
+    return ResponseEntity.ok().contentType(PEM).body(key.publicPem());
+  }
+}
