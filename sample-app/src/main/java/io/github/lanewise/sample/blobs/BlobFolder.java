@@ -4,6 +4,7 @@ import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.sample.SampleProperties;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ import org.springframework.stereotype.Component;
  * folders wide; {@code tmp} holds uploads that are under way, on the same file system, so that a
  * rename publishes them.
  *
- * <p>One process at a time: it holds a lock, since at start it removes what a crashed one left in
+ * <p>One user at a time: it holds a lock, since at start it removes what a crashed one left in
  * {@code tmp}. All methods block.
  */
 @Component
@@ -43,13 +44,7 @@ class BlobFolder implements AutoCloseable {
     Path root = properties.store();
     blobs = Files.createDirectories(root.resolve("sha256"));
     uploads = Files.createDirectories(root.resolve("tmp"));
-    lockFile =
-        FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (lockFile.tryLock() == null) {
-      lockFile.close();
-      throw new IOException(
-          "one process at a time may use a store, another one has locked " + root);
-    }
+    lockFile = lock(root);
     int leftovers = removeLeftovers();
     log.info("blobs are kept in {}, {} broken uploads removed", blobs, leftovers);
   }
@@ -109,6 +104,20 @@ class BlobFolder implements AutoCloseable {
         channel.force(true);
       }
     }
+  }
+
+  private static FileChannel lock(Path root) throws IOException {
+    FileChannel channel =
+        FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      log.debug("{} is locked by this very process", root, e);
+    }
+    channel.close();
+    throw new IOException("a store must have one user at a time, another one has locked " + root);
   }
 
   private int removeLeftovers() throws IOException {
