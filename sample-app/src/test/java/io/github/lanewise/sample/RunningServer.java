@@ -11,9 +11,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -99,6 +102,16 @@ public abstract class RunningServer {
     byte[] bytes = new byte[size];
     new Random(seed).nextBytes(bytes);
     return bytes;
+  }
+
+  /** The address that a body has by the JDK's own SHA-256. */
+  protected static String address(byte[] body) {
+    try {
+      return "sha256:"
+          + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   protected final List<Path> unfinishedUploads() {

@@ -15,7 +15,7 @@ class BlobDownloadTests extends RunningServer {
 
   private static final byte[] BODY = "a blob that is only read\n".getBytes(US_ASCII);
 
-  private final String address = BlobUploadTests.address(BODY);
+  private final String address = address(BODY);
 
   @BeforeEach
   void upload() {

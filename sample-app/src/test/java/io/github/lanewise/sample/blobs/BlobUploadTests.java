@@ -8,9 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.lanewise.sample.RunningServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -83,7 +80,7 @@ class BlobUploadTests extends RunningServer {
     List<HttpResponse<byte[]>> uploads = atOnce(bodies);
     assertThat(uploads)
         .extracting(upload -> json(upload).get("address").asString())
-        .containsExactlyElementsOf(bodies.stream().map(BlobUploadTests::address).toList());
+        .containsExactlyElementsOf(bodies.stream().map(RunningServer::address).toList());
     assertThat(unfinishedUploads()).isEmpty();
   }
 
@@ -98,15 +95,6 @@ class BlobUploadTests extends RunningServer {
           .stream()
           .map(Future::resultNow)
           .toList();
-    }
-  }
-
-  static String address(byte[] body) {
-    try {
-      return "sha256:"
-          + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }
