@@ -5,18 +5,20 @@ import io.github.lanewise.kernel.rsa.RsaCrt;
 import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.kernel.rsa.RsaPublicKey;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
+import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * Signs digests with one key: RSASSA-PKCS1-v1_5 over SHA-256 (RFC 8017 §8.2.1). What was hashed is
@@ -38,34 +40,43 @@ public final class RsaSigner implements AutoCloseable {
    */
   static final int IN_FLIGHT = 4;
 
-  private static final AtomicInteger NUMBER = new AtomicInteger();
-
   private final RsaCrt crt;
   private final FaultFallback fallback;
   private final Scheduler first;
   private final Scheduler second;
-  private final boolean ownsWorkers;
+  private final Disposable ownWorkers;
 
   private final AtomicInteger turn = new AtomicInteger();
   private final Set<SigningTask> tasks = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  RsaSigner(RsaCrt crt, Scheduler first, Scheduler second, boolean ownsWorkers) {
+  /**
+   * @param ownWorkers what closing disposes
+   */
+  RsaSigner(RsaCrt crt, Scheduler first, Scheduler second, Disposable ownWorkers) {
     this.crt = crt;
     this.fallback = new FaultFallback(crt::signByJca);
     this.first = first;
     this.second = second;
-    this.ownsWorkers = ownsWorkers;
+    this.ownWorkers = ownWorkers;
   }
 
-  /** A signer with two daemon threads of its own, {@code lanewise-sign-…}; closing it ends them. */
+  /** A signer with two workers of its own, pinned where that is possible. */
   public static RsaSigner create(RsaKey key) {
-    String name = "lanewise-sign-" + NUMBER.incrementAndGet();
+    return create(key, true);
+  }
+
+  /**
+   * A signer with two workers of its own, {@code lanewise-signer-0} and {@code -1}, on two physical
+   * cores; closing it ends them. They take the process's last cores, while hashing begins at the
+   * first: where there are cores enough neither is in the other's way.
+   *
+   * @param pinning whether they are pinned, where that is possible
+   */
+  public static RsaSigner create(RsaKey key, boolean pinning) {
+    PinnedSchedulers workers = PinnedSchedulers.createFromLastCore(2, pinning, "lanewise-signer");
     return new RsaSigner(
-        RsaCrt.of(key),
-        Schedulers.newSingle(name + "-a", true),
-        Schedulers.newSingle(name + "-b", true),
-        true);
+        RsaCrt.of(key), workers.schedulers().getFirst(), workers.schedulers().getLast(), workers);
   }
 
   /**
@@ -74,7 +85,7 @@ public final class RsaSigner implements AutoCloseable {
    * twice the halves run one after the other.
    */
   public static RsaSigner create(RsaKey key, Scheduler first, Scheduler second) {
-    return new RsaSigner(RsaCrt.of(key), first, second, false);
+    return new RsaSigner(RsaCrt.of(key), first, second, Disposables.disposed());
   }
 
   /**
@@ -177,10 +188,7 @@ public final class RsaSigner implements AutoCloseable {
   public void close() {
     closed = true;
     tasks.forEach(task -> task.fail(closedError()));
-    if (ownsWorkers) {
-      first.dispose();
-      second.dispose();
-    }
+    ownWorkers.dispose();
   }
 
   private static IllegalStateException closedError() {

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
@@ -110,7 +112,8 @@ class RsaSignerFaultTests {
   }
 
   private static RsaSigner signer(RsaCrt crt) {
-    return new RsaSigner(
-        crt, Schedulers.newSingle("first", true), Schedulers.newSingle("second", true), true);
+    Scheduler first = Schedulers.newSingle("first", true);
+    Scheduler second = Schedulers.newSingle("second", true);
+    return new RsaSigner(crt, first, second, Disposables.composite(first, second));
   }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
 import org.reactivestreams.tck.TestEnvironment;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -67,7 +68,7 @@ class RsaSignerStreamTests {
               }
             });
     Scheduler eight = Schedulers.newParallel("eight", 8, true);
-    try (RsaSigner signer = new RsaSigner(crt, eight, eight, false)) {
+    try (RsaSigner signer = new RsaSigner(crt, eight, eight, Disposables.disposed())) {
       StepVerifier.create(digests(4).transform(signer.signatures()))
           .expectNextSequence(
               IntStream.range(0, 4).mapToObj(SigningFixture::expectedSigned).toList())
@@ -120,7 +121,8 @@ class RsaSignerStreamTests {
     ManualScheduler worker = new ManualScheduler();
     AtomicInteger halves = new AtomicInteger();
     RsaSigner signer =
-        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, false);
+        new RsaSigner(
+            TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, Disposables.disposed());
 
     StepVerifier.create(digests(10).transform(signer.signatures()), 0)
         .then(worker::runAll)
@@ -135,7 +137,8 @@ class RsaSignerStreamTests {
     ManualScheduler worker = new ManualScheduler();
     AtomicInteger halves = new AtomicInteger();
     RsaSigner signer =
-        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, false);
+        new RsaSigner(
+            TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, Disposables.disposed());
 
     StepVerifier.create(upstream.flux().transform(signer.signatures()))
         .then(() -> upstream.next(SigningFixture.digest(1), SigningFixture.digest(2)))

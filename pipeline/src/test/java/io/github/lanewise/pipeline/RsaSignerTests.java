@@ -18,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -66,7 +67,8 @@ class RsaSignerTests {
             });
     Scheduler first = Schedulers.newSingle("first", true);
     Scheduler second = Schedulers.newSingle("second", true);
-    try (RsaSigner signer = new RsaSigner(crt, first, second, true)) {
+    try (RsaSigner signer =
+        new RsaSigner(crt, first, second, Disposables.composite(first, second))) {
       StepVerifier.create(signer.sign(digest(1)))
           .expectNext(expected(1))
           .expectComplete()
@@ -96,7 +98,8 @@ class RsaSignerTests {
     ManualScheduler first = new ManualScheduler();
     ManualScheduler second = new ManualScheduler();
     RsaSigner signer =
-        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), first, second, false);
+        new RsaSigner(
+            TestCrt.observed(KEY, halves::incrementAndGet), first, second, Disposables.disposed());
 
     StepVerifier.create(signer.sign(digest(1)))
         .then(() -> assertThat(halves).hasValue(0))
@@ -115,7 +118,8 @@ class RsaSignerTests {
     ManualScheduler second = new ManualScheduler();
     AtomicInteger halves = new AtomicInteger();
     RsaSigner signer =
-        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), first, second, false);
+        new RsaSigner(
+            TestCrt.observed(KEY, halves::incrementAndGet), first, second, Disposables.disposed());
 
     StepVerifier.create(signer.sign(digest(1)).zipWith(signer.sign(digest(2))))
         .then(first::runOne) // begins 1
@@ -134,7 +138,8 @@ class RsaSignerTests {
     AtomicInteger halves = new AtomicInteger();
     ManualScheduler worker = new ManualScheduler();
     RsaSigner signer =
-        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, false);
+        new RsaSigner(
+            TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, Disposables.disposed());
 
     StepVerifier.create(signer.sign(digest(1))).thenCancel().verify(LIMIT);
     worker.runAll();
@@ -148,7 +153,8 @@ class RsaSignerTests {
     ManualScheduler first = new ManualScheduler();
     ManualScheduler second = new ManualScheduler();
     RsaSigner signer =
-        new RsaSigner(TestCrt.observed(KEY, halves::incrementAndGet), first, second, false);
+        new RsaSigner(
+            TestCrt.observed(KEY, halves::incrementAndGet), first, second, Disposables.disposed());
 
     StepVerifier.create(signer.sign(digest(1))).then(first::runAll).thenCancel().verify(LIMIT);
     second.runAll();
@@ -166,7 +172,8 @@ class RsaSignerTests {
             });
     Scheduler first = Schedulers.newSingle("first", true);
     Scheduler second = Schedulers.newSingle("second", true);
-    try (RsaSigner signer = new RsaSigner(crt, first, second, true)) {
+    try (RsaSigner signer =
+        new RsaSigner(crt, first, second, Disposables.composite(first, second))) {
       StepVerifier.create(signer.sign(digest(1)))
           .expectErrorMessage("a half that fails")
           .verify(LIMIT);
@@ -208,7 +215,7 @@ class RsaSignerTests {
         .expectNextCount(1)
         .expectComplete()
         .verify(LIMIT);
-    assertThat(worker.get().getName()).startsWith("lanewise-sign-");
+    assertThat(worker.get().getName()).startsWith("lanewise-signer-");
     assertThat(worker.get().isDaemon()).isTrue();
 
     signer.close();

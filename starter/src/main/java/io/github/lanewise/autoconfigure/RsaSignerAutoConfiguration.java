@@ -30,7 +30,7 @@ public final class RsaSignerAutoConfiguration {
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   @ConditionalOnBean(RsaKey.class)
-  RsaSigner rsaSigner(RsaKey key) {
-    return RsaSigner.create(key);
+  RsaSigner rsaSigner(RsaKey key, LanewiseProperties properties) {
+    return RsaSigner.create(key, properties.pinning());
   }
 }
