@@ -1,8 +1,5 @@
 package io.github.lanewise.kernel.sha256;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -13,8 +10,6 @@ public final class Sha256Digest {
   public static final int BYTES = 32;
 
   private static final String CONTENT_ADDRESS_PREFIX = "sha256:";
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   private final byte[] bytes;
 
@@ -34,15 +29,6 @@ public final class Sha256Digest {
           "a SHA-256 digest has 32 bytes, this one has " + bytes.length);
     }
     return new Sha256Digest(bytes.clone());
-  }
-
-  /** The digest that a final state of eight words stands for (FIPS 180-4 §6.2.2, last step). */
-  static Sha256Digest ofWords(int[] words) {
-    byte[] bytes = new byte[BYTES];
-    for (int i = 0; i < words.length; i++) {
-      INTS.set(bytes, i * Integer.BYTES, words[i]);
-    }
-    return new Sha256Digest(bytes);
   }
 
   /** Takes over an array that nobody else will see. */
@@ -91,10 +77,9 @@ public final class Sha256Digest {
     return other instanceof Sha256Digest that && Arrays.equals(bytes, that.bytes);
   }
 
-  /** The first four bytes: they are as well mixed as any hash of them would be. */
   @Override
   public int hashCode() {
-    return (int) INTS.get(bytes, 0);
+    return Arrays.hashCode(bytes);
   }
 
   /** The content address. */

@@ -5,9 +5,12 @@ import static io.github.lanewise.kernel.sha256.Sha256Constants.STATE_WORDS;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,8 @@ public final class Sha256Stream {
   /** FIPS 180-4 §1: a message has fewer than 2^64 bits. */
   public static final long MAX_BYTES = (1L << 61) - 1;
 
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfLong BIG_ENDIAN_LENGTH =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int LENGTH_BYTES = Long.BYTES;
@@ -66,6 +71,7 @@ public final class Sha256Stream {
   private boolean last;
   private boolean padded;
 
+  private boolean finished;
   private @Nullable Sha256Digest digest;
   private @Nullable Object attachment;
 
@@ -118,8 +124,11 @@ public final class Sha256Stream {
   public void segment(MemorySegment bytes, boolean last) {
     if (bytes.isNative()) {
       accept(bytes, Memory.NATIVE, last);
-    } else if (bytes.heapBase().orElse(null) instanceof byte[]) {
-      segment(bytes.asByteBuffer(), last);
+    } else if (bytes.heapBase().orElse(null) instanceof byte[] heap) {
+      accept(bytes, Memory.BYTE_ARRAY, last);
+      array = heap;
+      // The address of a heap segment counts from the start of its array.
+      arrayStart = Math.toIntExact(bytes.address());
     } else {
       accept(bytes, Memory.OPAQUE, last);
     }
@@ -162,7 +171,7 @@ public final class Sha256Stream {
 
   /** Whether the last segment is eaten, so that there is a digest. */
   public boolean isFinished() {
-    return digest != null;
+    return finished;
   }
 
   /**
@@ -171,10 +180,31 @@ public final class Sha256Stream {
    * @throws IllegalStateException if the last segment is not eaten yet
    */
   public Sha256Digest digest() {
-    if (digest == null) {
+    Sha256Digest made = digest;
+    if (made == null) {
+      byte[] bytes = new byte[Sha256Digest.BYTES];
+      digestInto(bytes, 0);
+      made = Sha256Digest.ofOwned(bytes);
+      digest = made;
+    }
+    return made;
+  }
+
+  /**
+   * Writes the digest of the message, and allocates nothing where the engine is not {@code jdk}.
+   *
+   * @param target gets 32 bytes from {@code offset} on
+   * @throws IllegalStateException if the last segment is not eaten yet
+   * @throws IndexOutOfBoundsException if the target is too short
+   */
+  public void digestInto(byte[] target, int offset) {
+    if (!finished) {
       throw new IllegalStateException("the message has not ended: no last segment was eaten");
     }
-    return digest;
+    Objects.checkFromIndexSize(offset, Sha256Digest.BYTES, target.length);
+    for (int i = 0; i < STATE_WORDS; i++) {
+      INTS.set(target, offset + i * Integer.BYTES, words[i]);
+    }
   }
 
   /**
@@ -206,6 +236,7 @@ public final class Sha256Stream {
     binding = Binding.NONE;
     last = false;
     padded = false;
+    finished = false;
     digest = null;
     dropSegment();
   }
@@ -334,10 +365,13 @@ public final class Sha256Stream {
   void eaten() {
     dropSegment();
     if (last) {
-      digest =
-          binding == Binding.MESSAGE_DIGEST && messageDigest != null
-              ? Sha256Digest.ofOwned(messageDigest.digest())
-              : Sha256Digest.ofWords(words);
+      finished = true;
+      if (binding == Binding.MESSAGE_DIGEST && messageDigest != null) {
+        byte[] bytes = messageDigest.digest();
+        for (int i = 0; i < STATE_WORDS; i++) {
+          words[i] = (int) INTS.get(bytes, i * Integer.BYTES);
+        }
+      }
     }
   }
 
