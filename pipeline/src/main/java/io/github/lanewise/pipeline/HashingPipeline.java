@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -35,6 +36,13 @@ import reactor.core.scheduler.Schedulers;
  * <p>Safe for many threads. Make one for an application and close it at the end.
  */
 public final class HashingPipeline implements AutoCloseable {
+
+  /** The engine that is chosen by measuring. */
+  public static final String AUTO = "auto";
+
+  /** What {@link Builder#engine} takes. */
+  public static final List<String> ENGINES =
+      Stream.concat(Stream.of(AUTO), Sha256Engines.NAMES.stream()).toList();
 
   /** How long {@link #close()} waits for the workers to let go. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
@@ -156,9 +164,6 @@ public final class HashingPipeline implements AutoCloseable {
   /** The options of a pipeline. */
   public static final class Builder {
 
-    /** The engine that is chosen by measuring. */
-    public static final String AUTO = "auto";
-
     private String engine = AUTO;
     private int workers;
     private boolean pinning = true;
@@ -175,9 +180,9 @@ public final class HashingPipeline implements AutoCloseable {
      * @throws IllegalArgumentException if it is neither
      */
     public Builder engine(String name) {
-      if (!name.equals(AUTO) && !Sha256Engines.NAMES.contains(name)) {
+      if (!ENGINES.contains(name)) {
         throw new IllegalArgumentException(
-            "engine must be auto or one of " + Sha256Engines.NAMES + ", was '" + name + "'");
+            "engine must be one of " + ENGINES + ", was '" + name + "'");
       }
       this.engine = name;
       return this;

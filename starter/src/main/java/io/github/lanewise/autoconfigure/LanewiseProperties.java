@@ -1,7 +1,7 @@
 package io.github.lanewise.autoconfigure;
 
+import io.github.lanewise.pipeline.HashingPipeline;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -31,18 +31,15 @@ public record LanewiseProperties(
     @DefaultValue("16") int prefetch,
     @DefaultValue Signing signing) {
 
-  private static final List<String> ENGINES =
-      List.of("auto", "jdk", "scalar", "vector-128", "vector-256", "vector-512");
-
   /**
    * Checks each rule.
    *
    * @throws InvalidPropertyException for the first that is broken
    */
   public LanewiseProperties {
-    if (!ENGINES.contains(engine)) {
+    if (!HashingPipeline.ENGINES.contains(engine)) {
       throw new InvalidPropertyException(
-          "lanewise.engine must be one of %s, was '%s'".formatted(ENGINES, engine),
+          "lanewise.engine must be one of %s, was '%s'".formatted(HashingPipeline.ENGINES, engine),
           "Set lanewise.engine to one of these, or leave it out: auto measures which is fastest.");
     }
     if (workers < 0) {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +39,19 @@ class ConfigurationMetadataTests {
   void everyPropertyIsDescribed(String name) {
     assertThat(metadata)
         .containsPattern("\"name\": \"lanewise." + name + "\",\\s+\"type\": [^}]+\"description\"");
+  }
+
+  @Test
+  void theReferenceListsEveryProperty() throws IOException {
+    String reference = Files.readString(Path.of("..", "docs", "reference.md"));
+    List<String> names =
+        Pattern.compile("\"name\": \"(lanewise\\.[a-z.-]+)\",\\s+\"type\": \"(?!io\\.github)")
+            .matcher(metadata)
+            .results()
+            .map(match -> match.group(1))
+            .toList();
+    assertThat(names).hasSizeGreaterThan(7);
+    assertThat(names).allSatisfy(name -> assertThat(reference).contains("| `" + name + "` |"));
   }
 
   @Test
