@@ -36,7 +36,10 @@ public interface BufferAccess<B> {
     release(payload);
   }
 
-  /** The pieces of one payload. Closed once, when all have been hashed or dropped. */
+  /**
+   * The pieces of one payload; there may be none, and any may be empty. Closed once, when all have
+   * been hashed or dropped. What is thrown by any method fails the stream.
+   */
   interface Segments extends Iterator<ByteBuffer>, AutoCloseable {
 
     @Override

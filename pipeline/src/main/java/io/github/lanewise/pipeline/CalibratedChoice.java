@@ -35,9 +35,13 @@ final class CalibratedChoice implements Supplier<EngineChoice> {
   }
 
   private void calibrate(Sha256Engines engines) {
-    EngineChoice measured = engines.calibrate();
-    choice = measured;
-    log.info("Calibrated: hashing with {}", measured.description());
+    try {
+      EngineChoice measured = engines.calibrate();
+      choice = measured;
+      log.info("Calibrated: hashing with {}", measured.description());
+    } catch (RuntimeException | Error e) {
+      log.warn("Lanes could not be calibrated; hashing stays with {}", choice.description(), e);
+    }
   }
 
   @Override

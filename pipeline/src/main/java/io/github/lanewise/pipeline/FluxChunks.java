@@ -125,11 +125,11 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
       }
       if (rest.hasRemaining()) {
         cutSlice(from);
-      } else if (from.segments != null && from.segments.hasNext()) {
-        rest = from.segments.next().duplicate();
-      } else {
+      } else if (isCut(from)) {
         cutting = null;
         releaseIfEaten(from);
+      } else if (from.segments != null) {
+        rest = from.segments.next().duplicate();
       }
       return true;
     }
@@ -169,6 +169,11 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
       return false;
     }
 
+    /** Whether all of the payload being cut is in slices. */
+    private boolean isCut(Sliced<B> sliced) {
+      return !rest.hasRemaining() && (sliced.segments == null || !sliced.segments.hasNext());
+    }
+
     private void makeReady(Chunk<B> chunk) {
       if (!chunk.waiting && !chunk.stream().hasSegment()) {
         chunk.waiting = true;
@@ -184,6 +189,9 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
       if (slice != null) {
         chunk.inLane = null;
         slice.of.slices--;
+        if (slice.of.equals(cutting) && isCut(slice.of)) {
+          cutting = null;
+        }
         releaseIfEaten(slice.of);
       }
       if (!chunk.stream().isFinished()) {
@@ -200,8 +208,7 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
     }
 
     private void releaseIfEaten(Sliced<B> sliced) {
-      if (sliced != cutting && sliced.slices == 0) {
-        held.remove(sliced);
+      if (!sliced.equals(cutting) && sliced.slices == 0 && held.remove(sliced)) {
         close(sliced);
         access.release(sliced.payload);
         payloadLeft();
@@ -209,24 +216,28 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
     }
 
     private static void close(Sliced<?> sliced) {
-      if (sliced.segments != null) {
-        sliced.segments.close();
-        sliced.segments = null;
+      Segments open = sliced.segments;
+      sliced.segments = null;
+      if (open != null) {
+        open.close();
       }
     }
 
     @Override
     void releaseHeld() {
-      for (Sliced<B> sliced : held) {
-        close(sliced);
-        access.discard(sliced.payload, currentContext());
-      }
-      held.clear();
       inOrder.clear();
       ready.clear();
       cutting = null;
       filling = null;
       rest = NOTHING;
+      Sliced<B> sliced;
+      while ((sliced = held.poll()) != null) {
+        try {
+          close(sliced);
+        } finally {
+          access.discard(sliced.payload, currentContext());
+        }
+      }
     }
 
     @Override

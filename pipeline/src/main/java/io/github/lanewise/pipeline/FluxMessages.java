@@ -107,9 +107,10 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
     }
 
     private static void close(Message<?> message) {
-      if (message.segments != null) {
-        message.segments.close();
-        message.segments = null;
+      Segments open = message.segments;
+      message.segments = null;
+      if (open != null) {
+        open.close();
       }
     }
 
@@ -120,17 +121,20 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
 
     @Override
     void releaseHeld() {
-      for (Message<B> message : inOrder) {
-        close(message);
-        B payload = message.payload;
-        if (payload != null) {
-          message.payload = null;
-          access.discard(payload, currentContext());
-        }
-      }
-      inOrder.clear();
       unfinished.clear();
       free.clear();
+      Message<B> message;
+      while ((message = inOrder.poll()) != null) {
+        B payload = message.payload;
+        try {
+          close(message);
+        } finally {
+          if (payload != null) {
+            message.payload = null;
+            access.discard(payload, currentContext());
+          }
+        }
+      }
     }
 
     @Override

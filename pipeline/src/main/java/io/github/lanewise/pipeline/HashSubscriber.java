@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -39,9 +40,13 @@ abstract class HashSubscriber<B, R> extends LaneTask
   private @Nullable Subscription upstream;
   private volatile boolean upstreamDone;
   private volatile boolean cancelled;
-  // The worker will produce no more results; with the error that follows them, if one does.
+
+  /** No more results will come of the worker. */
   private volatile boolean finished;
-  private volatile @Nullable Throwable error;
+
+  /** What follows the results instead of a good end: the first that went wrong. */
+  private final AtomicReference<@Nullable Throwable> error = new AtomicReference<>();
+
   private boolean terminated;
   private boolean exhausted;
 
@@ -89,11 +94,10 @@ abstract class HashSubscriber<B, R> extends LaneTask
 
   @Override
   public final void onError(Throwable throwable) {
-    if (upstreamDone) {
+    if (upstreamDone || cancelled || !error.compareAndSet(null, throwable)) {
       Operators.onErrorDropped(throwable, currentContext());
       return;
     }
-    error = throwable;
     upstreamDone = true;
     worker.signal(this);
   }
@@ -149,12 +153,12 @@ abstract class HashSubscriber<B, R> extends LaneTask
 
   /** Whether the stream is known to end well after what was polled. */
   final boolean isLastPolled() {
-    return upstreamDone && error == null && payloads.isEmpty();
+    return upstreamDone && !hasFailed() && payloads.isEmpty();
   }
 
   /** Whether upstream failed. */
   final boolean hasFailed() {
-    return error != null;
+    return error.get() != null;
   }
 
   /** Queues a result for downstream. */
@@ -187,10 +191,12 @@ abstract class HashSubscriber<B, R> extends LaneTask
     if (isOver()) {
       return;
     }
-    cancelUpstream();
+    if (!error.compareAndSet(null, throwable)) {
+      Operators.onErrorDropped(throwable, currentContext());
+    }
     upstreamDone = true;
-    error = throwable;
     finished = true;
+    cancelUpstream();
     worker.signal(this);
     drain();
   }
@@ -224,17 +230,28 @@ abstract class HashSubscriber<B, R> extends LaneTask
     }
     int missed = 1;
     do {
-      emitRequested();
-      if (cancelled) {
+      try {
+        drainOnce();
+      } catch (Throwable e) {
+        // A subscriber that throws counts as one that cancelled (Reactive Streams §2.13).
+        cancel();
+        Operators.onErrorDropped(e, currentContext());
         discardResults();
-      } else if (!terminated && finished && results.isEmpty()) {
-        terminated = true;
-        terminate();
-      } else {
-        replenish();
       }
       missed = draining.addAndGet(-missed);
     } while (missed != 0);
+  }
+
+  private void drainOnce() {
+    emitRequested();
+    if (cancelled) {
+      discardResults();
+    } else if (!terminated && finished && results.isEmpty()) {
+      terminated = true;
+      terminate();
+    } else {
+      replenish();
+    }
   }
 
   private void emitRequested() {
@@ -262,7 +279,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
   }
 
   private void terminate() {
-    Throwable failure = error;
+    Throwable failure = error.get();
     if (failure == null) {
       try {
         completing();
@@ -290,7 +307,12 @@ abstract class HashSubscriber<B, R> extends LaneTask
   private void cancelUpstream() {
     Subscription subscription = upstream;
     if (subscription != null) {
-      subscription.cancel();
+      try {
+        subscription.cancel();
+      } catch (Throwable e) {
+        // An event loop that is gone, say. This stream has to end all the same.
+        Operators.onErrorDropped(e, currentContext());
+      }
     }
   }
 
@@ -319,7 +341,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
       return terminated;
     }
     if (key.equals(Attr.ERROR)) {
-      return error;
+      return error.get();
     }
     if (key.equals(Attr.RUN_STYLE)) {
       return Attr.RunStyle.ASYNC;

@@ -157,12 +157,21 @@ public final class HashingPipeline implements AutoCloseable {
     if (Schedulers.isInNonBlockingThread()) {
       closed.subscribe();
     } else {
-      closed.block(CLOSE_TIMEOUT);
+      closed.timeout(CLOSE_TIMEOUT, Mono.error(HashingPipeline::stuck)).block();
     }
+  }
+
+  private static IllegalStateException stuck() {
+    return new IllegalStateException(
+        "the workers must stop within "
+            + CLOSE_TIMEOUT
+            + ", they did not; schedulers of your own are to be disposed after the pipeline");
   }
 
   /** The options of a pipeline. */
   public static final class Builder {
+
+    private static final Duration MAX_MAX_WAIT = Duration.ofMinutes(1);
 
     private String engine = AUTO;
     private int workers;
@@ -191,7 +200,7 @@ public final class HashingPipeline implements AutoCloseable {
     /**
      * How many workers; 0 (the default) is one per physical core that the process may use.
      *
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if it is not from 0 to {@value PinnedSchedulers#MAX_WORKERS}
      */
     public Builder workers(int count) {
       if (count < 0 || count > PinnedSchedulers.MAX_WORKERS) {
@@ -211,11 +220,15 @@ public final class HashingPipeline implements AutoCloseable {
     /**
      * How long a segment may wait for others to fill its batch; 100 µs by default.
      *
-     * @throws IllegalArgumentException if it is not positive
+     * @throws IllegalArgumentException if it is not positive, or longer than a minute
      */
     public Builder maxWait(Duration wait) {
-      if (wait.isNegative() || wait.isZero()) {
+      if (!wait.isPositive()) {
         throw new IllegalArgumentException("max-wait must be positive, was " + wait);
+      }
+      if (wait.compareTo(MAX_MAX_WAIT) > 0) {
+        throw new IllegalArgumentException(
+            "max-wait must be at most " + MAX_MAX_WAIT + ", was " + wait);
       }
       this.maxWait = wait;
       return this;
@@ -236,7 +249,7 @@ public final class HashingPipeline implements AutoCloseable {
 
     /**
      * Runs workers on these schedulers, one on each, instead of pinned ones of its own. They must
-     * be single-threaded; they are not disposed by the pipeline.
+     * be single-threaded. The pipeline does not dispose them; whoever does closes it first.
      */
     public Builder schedulers(List<Scheduler> each) {
       this.schedulers = List.copyOf(each);

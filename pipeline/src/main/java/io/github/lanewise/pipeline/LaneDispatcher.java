@@ -4,7 +4,6 @@ import io.github.lanewise.kernel.sha256.EngineChoice;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -40,6 +39,6 @@ final class LaneDispatcher {
 
   /** Fails what is open; completes when no worker holds anything any more. */
   Mono<Void> close() {
-    return Flux.merge(workers.stream().map(LaneWorker::close).toList()).then();
+    return Mono.when(workers.stream().map(LaneWorker::close).toList());
   }
 }

@@ -16,9 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.Context;
 
 /**
  * Runs batches: takes tasks from its ring, lays their pieces in lanes, advances the lanes, and lets
@@ -31,17 +35,22 @@ import reactor.core.scheduler.Scheduler;
  */
 final class LaneWorker {
 
+  private static final Logger log = LoggerFactory.getLogger(LaneWorker.class);
+
   private static final int RING_CHUNK = 256;
 
+  /** Some milliseconds of hashing. */
+  private static final int CYCLES_PER_TURN = 64;
+
   private final Scheduler scheduler;
-  private final Scheduler.Worker thread;
+  private final Scheduler.Worker executor;
   private final Supplier<EngineChoice> choices;
   private final long maxWaitNanos;
   private final LaneMeters meters;
 
   private final Queue<LaneTask> ring = new MpscUnboundedVarHandleArrayQueue<>(RING_CHUNK);
   private final AtomicInteger wakeUps = new AtomicInteger();
-  private final Sinks.One<Boolean> closed = Sinks.one();
+  private final Sinks.Empty<Void> closed = Sinks.empty();
   private volatile boolean closing;
 
   // All below is touched by the duty cycle only.
@@ -60,7 +69,7 @@ final class LaneWorker {
   LaneWorker(
       Scheduler scheduler, Supplier<EngineChoice> choices, long maxWaitNanos, LaneMeters meters) {
     this.scheduler = scheduler;
-    this.thread = scheduler.createWorker();
+    this.executor = scheduler.createWorker();
     this.choices = choices;
     this.maxWaitNanos = maxWaitNanos;
     this.meters = meters;
@@ -77,7 +86,7 @@ final class LaneWorker {
   private void wake() {
     if (wakeUps.getAndIncrement() == 0) {
       try {
-        thread.schedule(this::run);
+        executor.schedule(this::run);
       } catch (RejectedExecutionException e) {
         // The scheduler is gone, but the count made this thread the only one in here.
         closing = true;
@@ -90,7 +99,7 @@ final class LaneWorker {
    * Fails what is open, gives the working memory back and takes nothing any more; signals when that
    * is done.
    */
-  Mono<Boolean> close() {
+  Mono<Void> close() {
     closing = true;
     wake();
     return closed.asMono();
@@ -99,11 +108,40 @@ final class LaneWorker {
   private void run() {
     int missed = wakeUps.get();
     do {
-      while (dutyCycle()) {
-        // As long as there is something to do.
+      int cycles = 0;
+      while (safeDutyCycle()) {
+        if (++cycles == CYCLES_PER_TURN && yieldToOthers()) {
+          return;
+        }
       }
       missed = wakeUps.addAndGet(-missed);
     } while (missed != 0);
+  }
+
+  /**
+   * Lets other tasks of the scheduler have a turn. The count stays, so nobody else gets in here.
+   */
+  private boolean yieldToOthers() {
+    try {
+      executor.schedule(this::run);
+      return true;
+    } catch (RejectedExecutionException e) {
+      closing = true;
+      return false;
+    }
+  }
+
+  private boolean safeDutyCycle() {
+    try {
+      return dutyCycle();
+    } catch (Throwable e) {
+      // Each call into a task is guarded. Whatever got through, the count must go down and the
+      // streams must end, or they and all later ones would hang without a word.
+      log.error("A worker fails all its streams after an error outside of any of them", e);
+      closing = true;
+      shutDown();
+      return false;
+    }
   }
 
   /** One round: take in, fill, advance, pass on. False when there is nothing to do but wait. */
@@ -165,7 +203,12 @@ final class LaneWorker {
       open.remove(task);
       meters.closed();
     }
-    task.abandon();
+    try {
+      task.abandon();
+    } catch (Throwable e) {
+      // Of a payload's access, which must not throw. There is nobody left to tell.
+      Operators.onErrorDropped(e, Context.empty());
+    }
   }
 
   /** The lanes of the engine chosen last; changed between batches only. */
@@ -191,9 +234,10 @@ final class LaneWorker {
       LanePiece piece = task.isOver() ? null : nextOf(task);
       if (piece == null) {
         task.active = false;
+        // Also where there is no piece: looking for one may have let go of a payload.
+        noteForFlush(task);
         if (task.isOver()) {
           drop(task);
-          noteForFlush(task);
         }
         continue;
       }
@@ -213,8 +257,8 @@ final class LaneWorker {
   private static @Nullable LanePiece nextOf(LaneTask task) {
     try {
       return task.next();
-    } catch (RuntimeException e) {
-      // Of the payload's access: that is one stream's trouble.
+    } catch (Throwable e) {
+      // Of the payload's access, or its memory cannot be read: that is one stream's trouble.
       task.fail(e);
       return null;
     }
@@ -225,7 +269,8 @@ final class LaneWorker {
       begun = true;
       return true;
     }
-    long waited = scheduler.now(TimeUnit.NANOSECONDS) - firstPieceNanos;
+    // Not below 0, should the scheduler's clock step back.
+    long waited = Math.max(0, scheduler.now(TimeUnit.NANOSECONDS) - firstPieceNanos);
     if (waited >= maxWaitNanos) {
       begun = true;
       return true;
@@ -239,7 +284,7 @@ final class LaneWorker {
       return;
     }
     try {
-      thread.schedule(this::onDeadline, nanos, TimeUnit.NANOSECONDS);
+      executor.schedule(this::onDeadline, nanos, TimeUnit.NANOSECONDS);
       deadlineArmed = true;
     } catch (RejectedExecutionException e) {
       // The scheduler is gone: nothing would ever wake this worker again.
@@ -255,8 +300,8 @@ final class LaneWorker {
   private void advance(MultiBufferSha256 sha256) {
     try {
       sha256.advance(listener);
-    } catch (RuntimeException | InternalError e) {
-      // A source went away under the engine: a closed arena, a truncated file that is mapped. The
+    } catch (Throwable e) {
+      // Memory went away under the engine: an arena closed meanwhile, a mapped file truncated. The
       // states of the whole batch are in doubt, so all its streams are told.
       sha256.close();
       lanes = null;
@@ -282,8 +327,8 @@ final class LaneWorker {
       task.toFlush = false;
       try {
         task.flush();
-      } catch (RuntimeException e) {
-        // Thrown through an operator that should have signalled it.
+      } catch (Throwable e) {
+        // Of a hook, say: what downstream throws is caught where it is signalled.
         task.fail(e);
       }
     }
@@ -301,7 +346,8 @@ final class LaneWorker {
       lanes.close();
       lanes = null;
     }
-    closed.tryEmitValue(Boolean.TRUE);
+    executor.dispose();
+    closed.tryEmitEmpty();
   }
 
   /** Hears what the lanes did. */
@@ -316,7 +362,12 @@ final class LaneWorker {
         tasksInLanes--;
       }
       meters.segment(piece.takeByteCount(), stream.isFinished());
-      task.eaten(piece);
+      try {
+        task.eaten(piece);
+      } catch (Throwable e) {
+        // Of the payload's access: the others in the batch have nothing to do with it.
+        task.fail(e);
+      }
       noteForFlush(task);
       activate(task);
     }

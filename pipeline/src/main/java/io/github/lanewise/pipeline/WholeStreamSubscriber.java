@@ -72,29 +72,34 @@ abstract class WholeStreamSubscriber<B, R> extends HashSubscriber<B, R> {
   }
 
   private void letGo() {
-    B payload = current;
+    B payload = takeCurrent();
     if (payload != null) {
-      closeSegments();
-      current = null;
       hashed(payload);
     }
   }
 
-  private void closeSegments() {
-    if (segments != null) {
-      segments.close();
-      segments = null;
+  /** Closes the payload's segments. Forgets both first: closing is code of others. */
+  private @Nullable B takeCurrent() {
+    B payload = current;
+    Segments open = segments;
+    current = null;
+    segments = null;
+    if (open != null) {
+      open.close();
     }
+    return payload;
   }
 
   @Override
   final void releaseHeld() {
-    B payload = current;
-    if (payload != null) {
-      closeSegments();
-      current = null;
-      access.discard(payload, currentContext());
-    }
     piece.reset();
+    B payload = current;
+    try {
+      takeCurrent();
+    } finally {
+      if (payload != null) {
+        access.discard(payload, currentContext());
+      }
+    }
   }
 }

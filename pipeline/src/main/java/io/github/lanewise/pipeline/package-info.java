@@ -8,11 +8,12 @@
  *
  * <ul>
  *   <li>A subscriber belongs to one worker, and what it holds between its queue and its results is
- *       touched on that worker only. Three hand-overs cross threads: payloads (one producer, the
+ *       touched by that worker only. Three hand-overs cross threads: payloads (one producer, the
  *       upstream; one consumer, the worker), results (one producer, the worker; one consumer,
  *       whoever drains), and the ring (many producers, one consumer).
- *   <li>Signals go downstream on the worker, or on the thread that requests. What a subscriber does
- *       there delays every stream of that worker: hand long work to another scheduler.
+ *   <li>Signals go downstream on the worker, or on the thread that requests (or, once the worker's
+ *       scheduler is gone, on whichever thread finds that out). What a subscriber does there delays
+ *       every stream of that worker: hand long work to another scheduler.
  *   <li>No more than {@code prefetch} payloads of a subscription are under way at a time, whatever
  *       is requested downstream.
  *   <li>A payload that entered leaves exactly once: downstream, or to {@link

@@ -44,11 +44,16 @@ class DemandTests {
   }
 
   private Function<Flux<Tracked>, ? extends Publisher<?>> operator(String name) {
+    return operator(name, pipeline, 1);
+  }
+
+  private Function<Flux<Tracked>, ? extends Publisher<?>> operator(
+      String name, HashingPipeline on, int chunkBytes) {
     return switch (name) {
-      case "digest" -> pipeline.digest(payloads);
-      case "tap" -> pipeline.tap(payloads, digest -> {});
-      case "messages" -> pipeline.messages(payloads);
-      case "chunks" -> pipeline.chunks(payloads, 1);
+      case "digest" -> on.digest(payloads);
+      case "tap" -> on.tap(payloads, digest -> {});
+      case "messages" -> on.messages(payloads);
+      case "chunks" -> on.chunks(payloads, chunkBytes);
       default -> throw new IllegalArgumentException(name);
     };
   }
@@ -151,6 +156,29 @@ class DemandTests {
         .verify(LIMIT);
     worker.runAll();
     assertThat(payloads.settled()).isEqualTo(10L * PREFETCH);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"digest", "tap", "messages", "chunks"})
+  void smallPrefetchAndEmptyPayloadsDoNotStall(String name) {
+    for (int prefetch = 1; prefetch <= 4; prefetch++) {
+      try (HashingPipeline small =
+          HashingPipeline.builder().engine("jdk").workers(1).prefetch(prefetch).build()) {
+        Flux<Tracked> source =
+            Flux.range(0, 100)
+                .map(
+                    i ->
+                        switch (i % 4) {
+                          case 0 -> payloads.of();
+                          case 1 -> payloads.of(new byte[0]);
+                          case 2 -> payloads.of(random(10_000, i));
+                          default -> payloads.of(random(64, i), new byte[0], random(1, i));
+                        });
+        StepVerifier.create(Flux.from(source.as(operator(name, small, 1_000))).then())
+            .expectComplete()
+            .verify(LIMIT);
+      }
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.Exceptions;
 import reactor.core.scheduler.Scheduler;
 
 /** Runs what was scheduled only when told to, on the thread that tells it; without delays. */
@@ -37,6 +38,9 @@ final class ManualScheduler implements Scheduler {
 
       @Override
       public Disposable schedule(Runnable task) {
+        if (tasks.isDisposed()) {
+          throw Exceptions.failWithRejected();
+        }
         Disposable scheduled = ManualScheduler.this.schedule(task);
         tasks.add(scheduled);
         return scheduled;

@@ -1,12 +1,13 @@
 package io.github.lanewise.kernel.sha256;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** An engine whose states are eight words that can be put in and taken out between blocks. */
 non-sealed interface BlockEngine extends Sha256Engine {
 
-  /** Reserves working memory for one thread at a time. */
-  Compressor open();
+  /** Reserves working memory for one thread at a time; null if there is none left. */
+  @Nullable Compressor open();
 
   /** The working memory of an engine and the compression function on it. */
   interface Compressor extends AutoCloseable {

@@ -49,7 +49,10 @@ public final class EngineChoice {
     return engine() + ": " + reason;
   }
 
-  /** Working memory for one thread at a time; close it. */
+  /**
+   * Working memory for one thread at a time; close it. While 256 of an engine's are open, further
+   * ones work with {@code jdk}.
+   */
   public MultiBufferSha256 open() {
     return new MultiBufferSha256(laneEngine, breakEven);
   }

@@ -51,9 +51,12 @@ final class LaneSchedule implements AutoCloseable {
 
   private int occupied;
 
-  LaneSchedule(BlockEngine engine) {
-    this.compressor = engine.open();
-    this.lanes = engine.lanes();
+  /**
+   * @param compressor of an engine with as many lanes; closed with the schedule
+   */
+  LaneSchedule(int lanes, Compressor compressor) {
+    this.compressor = compressor;
+    this.lanes = lanes;
     this.stage = arena.allocate((long) lanes * STAGE_BYTES, BLOCK_BYTES);
     this.streams = new Sha256Stream[lanes];
     this.sources = new MemorySegment[lanes];
@@ -220,13 +223,15 @@ final class LaneSchedule implements AutoCloseable {
 
   @Override
   public void close() {
+    for (Sha256Stream stream : streams) {
+      if (stream != null) {
+        stream.leave();
+      }
+    }
     Arrays.fill(streams, null);
     Arrays.fill(sources, MemorySegment.NULL);
-    Arrays.fill(callSources, MemorySegment.NULL);
-    if (arena.scope().isAlive()) {
-      stage.fill((byte) 0);
-      arena.close();
-    }
+    stage.fill((byte) 0);
     compressor.close();
+    arena.close();
   }
 }

@@ -3,6 +3,7 @@ package io.github.lanewise.kernel.sha256;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,19 +34,23 @@ public final class MultiBufferSha256 implements AutoCloseable {
   private static final int COPY_BYTES = 16 * 1024;
 
   private final JdkEngine jdk = new JdkEngine();
-  private final @Nullable BlockEngine laneEngine;
+  private final @Nullable LaneSchedule laneSchedule;
+  private final String laneEngine;
   private final int breakEven;
   private final int lanes;
   private final ArrayDeque<Sha256Stream> entered = new ArrayDeque<>();
   private final ArrayDeque<Sha256Stream> withJdk = new ArrayDeque<>();
   private final byte[] copy = new byte[COPY_BYTES];
-  private @Nullable LaneSchedule schedule;
+  private @Nullable LaneSchedule oneByOne;
   private boolean closed;
 
-  MultiBufferSha256(@Nullable BlockEngine laneEngine, int breakEven) {
-    this.laneEngine = laneEngine;
+  MultiBufferSha256(@Nullable BlockEngine engine, int breakEven) {
+    BlockEngine.Compressor compressor = engine == null ? null : engine.open();
+    this.laneSchedule =
+        engine == null || compressor == null ? null : new LaneSchedule(engine.lanes(), compressor);
+    this.laneEngine = engine == null ? "" : engine.name();
+    this.lanes = laneSchedule == null ? 1 : laneSchedule.lanes();
     this.breakEven = breakEven;
-    this.lanes = laneEngine == null ? 1 : laneEngine.lanes();
   }
 
   /** What one quantum did; see {@link #advance}. */
@@ -72,13 +77,18 @@ public final class MultiBufferSha256 implements AutoCloseable {
 
   /** How many streams are in. */
   public int occupied() {
-    return entered.size() + withJdk.size() + (schedule == null ? 0 : schedule.occupied());
+    return entered.size() + withJdk.size() + occupied(laneSchedule) + occupied(oneByOne);
+  }
+
+  private static int occupied(@Nullable LaneSchedule schedule) {
+    return schedule == null ? 0 : schedule.occupied();
   }
 
   /**
    * Takes a stream in. Nothing is hashed before {@link #advance}.
    *
-   * @throws IllegalStateException if all lanes are taken, or the stream has no segment
+   * @throws IllegalStateException if all lanes are taken, or the stream has no segment or is in
+   *     already, here or elsewhere
    */
   public void enter(Sha256Stream stream) {
     if (closed) {
@@ -87,32 +97,39 @@ public final class MultiBufferSha256 implements AutoCloseable {
     if (occupied() >= lanes) {
       throw new IllegalStateException("all " + lanes + " lanes are taken");
     }
-    if (!stream.hasSegment()) {
-      throw new IllegalStateException("a stream that enters must have a segment");
-    }
+    stream.enter();
     entered.add(stream);
   }
 
   /**
-   * Takes a stream out before its segment is eaten, and lets go of the segment. Its hash is lost:
-   * only {@link Sha256Stream#reset()} can follow.
+   * Takes a stream out before its segment is eaten. Its hash is lost: only {@link
+   * Sha256Stream#reset()} can follow, which lets go of the segment.
    *
    * @return whether it was in
    */
   public boolean leave(Sha256Stream stream) {
-    return entered.remove(stream)
-        || withJdk.remove(stream)
-        || (schedule != null && schedule.leave(stream));
+    boolean left =
+        entered.remove(stream)
+            || withJdk.remove(stream)
+            || (laneSchedule != null && laneSchedule.leave(stream))
+            || (oneByOne != null && oneByOne.leave(stream));
+    if (left) {
+      stream.leave();
+    }
+    return left;
   }
 
-  /** Advances every stream that is in by one bounded quantum; some may leave on the way. */
+  /**
+   * Advances every stream that is in by one bounded quantum; some may leave on the way. A stream
+   * that is alone in the lanes it began in goes on there at a lane's speed.
+   *
+   * <p>What is thrown when the memory of a segment goes away meanwhile leaves the hashes of all
+   * that are in undefined: close this instance.
+   */
   public void advance(QuantumListener listener) {
     place(listener);
-    if (schedule != null && schedule.occupied() > 0) {
-      int used = schedule.occupied();
-      long bytes = schedule.advance(listener);
-      listener.ran(scheduleEngine().name(), used, schedule.lanes(), bytes);
-    }
+    advance(laneSchedule, laneEngine, listener);
+    advance(oneByOne, Sha256Engines.SCALAR.name(), listener);
     for (int i = withJdk.size(); i > 0; i--) {
       Sha256Stream stream = withJdk.remove();
       long bytes = Math.min(stream.remaining(), JDK_QUANTUM_BYTES);
@@ -127,37 +144,46 @@ public final class MultiBufferSha256 implements AutoCloseable {
     }
   }
 
+  private static void advance(
+      @Nullable LaneSchedule schedule, String engine, QuantumListener listener) {
+    int used = occupied(schedule);
+    if (schedule != null && used > 0) {
+      long bytes = schedule.advance(listener);
+      listener.ran(engine, used, schedule.lanes(), bytes);
+    }
+  }
+
   /** Finds an engine for the streams that came since the last time. */
   private void place(QuantumListener listener) {
-    int inLanes = schedule == null ? 0 : schedule.occupied();
-    boolean lanesPay = laneEngine != null && inLanes + entered.size() >= breakEven;
-    for (int i = entered.size(); i > 0; i--) {
-      Sha256Stream stream = entered.remove();
+    int couldBeInLanes = occupied(laneSchedule);
+    for (Sha256Stream stream : entered) {
+      couldBeInLanes += stream.isBoundToMessageDigest() ? 0 : 1;
+    }
+    boolean lanesPay = laneSchedule != null && couldBeInLanes >= breakEven;
+    Sha256Stream stream;
+    while ((stream = entered.poll()) != null) {
       if (stream.isBoundToWords() || (stream.isUnbound() && lanesPay)) {
-        LaneSchedule lane = openSchedule();
-        if (lane.occupied() < lane.lanes()) {
-          lane.enter(stream, listener);
-        } else {
-          entered.add(stream);
-        }
+        scheduleForWords().enter(stream, listener);
       } else {
         withJdk.add(stream);
       }
     }
   }
 
-  private LaneSchedule openSchedule() {
-    LaneSchedule open = schedule;
+  /**
+   * Streams whose state must be words have an engine even where no lanes are used. That one has a
+   * single lane, as this instance has then.
+   */
+  private LaneSchedule scheduleForWords() {
+    if (laneSchedule != null) {
+      return laneSchedule;
+    }
+    LaneSchedule open = oneByOne;
     if (open == null) {
-      open = new LaneSchedule(scheduleEngine());
-      schedule = open;
+      open = new LaneSchedule(1, Sha256Engines.SCALAR.open());
+      oneByOne = open;
     }
     return open;
-  }
-
-  /** Streams whose state must be words have an engine even where no lanes are used. */
-  private BlockEngine scheduleEngine() {
-    return laneEngine == null ? Sha256Engines.SCALAR : laneEngine;
   }
 
   /**
@@ -181,18 +207,25 @@ public final class MultiBufferSha256 implements AutoCloseable {
    * Advances streams, any number, until the segment of each is eaten. Nobody else's stream may be
    * in.
    *
-   * @throws IllegalStateException if a stream has no segment, or others are in
+   * @throws IllegalStateException if others are in, or a stream has no segment or is there twice;
+   *     then none of the others' hashes is of use
    */
   public void advanceAll(Collection<Sha256Stream> streams) {
     if (occupied() > 0) {
       throw new IllegalStateException(occupied() + " other streams are in");
     }
     ArrayDeque<Sha256Stream> waiting = new ArrayDeque<>(streams);
-    while (!waiting.isEmpty() || occupied() > 0) {
-      while (!waiting.isEmpty() && occupied() < lanes) {
-        enter(waiting.remove());
+    try {
+      while (!waiting.isEmpty() || occupied() > 0) {
+        while (!waiting.isEmpty() && occupied() < lanes) {
+          enter(waiting.remove());
+        }
+        advance(IGNORE);
       }
-      advance(IGNORE);
+    } finally {
+      if (occupied() > 0) {
+        streams.forEach(this::leave);
+      }
     }
   }
 
@@ -208,12 +241,21 @@ public final class MultiBufferSha256 implements AutoCloseable {
   /** Gives the working memory back. Streams that are in lose their hash. */
   @Override
   public void close() {
+    if (closed) {
+      return;
+    }
     closed = true;
+    entered.forEach(Sha256Stream::leave);
     entered.clear();
+    withJdk.forEach(Sha256Stream::leave);
     withJdk.clear();
-    if (schedule != null) {
-      schedule.close();
-      schedule = null;
+    Arrays.fill(copy, (byte) 0);
+    if (laneSchedule != null) {
+      laneSchedule.close();
+    }
+    if (oneByOne != null) {
+      oneByOne.close();
+      oneByOne = null;
     }
   }
 }

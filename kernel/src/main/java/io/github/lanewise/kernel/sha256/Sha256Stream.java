@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A stream is bound to the kind of engine that hashes its first byte: {@link MessageDigest}
  * keeps its state to itself, all other engines share a form that {@link #midstate()} exports. A
- * stream made with {@link #exportable()} or {@link #resume} never goes to {@code MessageDigest}.
+ * stream made with {@link #exportable()} or {@link #resume} does not go to {@code MessageDigest};
+ * {@link #reset()} makes it one like any other.
  *
  * <p>Confined to one thread at a time. Holds its segment until that is eaten, and no longer.
  */
@@ -72,6 +73,7 @@ public final class Sha256Stream {
   private boolean padded;
 
   private boolean finished;
+  private boolean in;
   private @Nullable Sha256Digest digest;
   private @Nullable Object attachment;
 
@@ -104,7 +106,9 @@ public final class Sha256Stream {
    * @param bytes from position to limit, of any kind, read-only or not; its position is not moved.
    *     It must not change until it is eaten
    * @param last whether the message ends with them
-   * @throws IllegalStateException if the segment before is not eaten yet or was the last
+   * @throws IllegalStateException if the segment before is not eaten yet or was the last, or if the
+   *     memory cannot be read by the calling thread
+   * @throws IllegalArgumentException if the message would have more than {@link #MAX_BYTES}
    */
   public void segment(ByteBuffer bytes, boolean last) {
     accept(
@@ -119,7 +123,8 @@ public final class Sha256Stream {
    * Gives the next bytes of the message; as the other, for segments of any size and kind. The
    * segment must stay alive until it is eaten.
    *
-   * @throws IllegalStateException if the segment before is not eaten yet or was the last
+   * @throws IllegalStateException as there
+   * @throws IllegalArgumentException as there
    */
   public void segment(MemorySegment bytes, boolean last) {
     if (bytes.isNative()) {
@@ -140,6 +145,10 @@ public final class Sha256Stream {
     }
     if (last) {
       throw new IllegalStateException("the segment before this one was the last");
+    }
+    if (!bytes.scope().isAlive() || !bytes.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalStateException(
+          "a segment must be alive and accessible to the thread that hashes it, was " + bytes);
     }
     if (bytes.byteSize() > MAX_BYTES - byteCount) {
       throw new IllegalArgumentException(
@@ -225,9 +234,17 @@ public final class Sha256Stream {
         words, byteCount, partialBlock.asSlice(0, partialBytes).toArray(ValueLayout.JAVA_BYTE));
   }
 
-  /** Goes back to the start of a new message, bound to nothing; keeps only the attachment. */
+  /**
+   * Goes to the start of a new message, bound to nothing; keeps only the attachment.
+   *
+   * @throws IllegalStateException if it is in a {@link MultiBufferSha256}
+   */
   public void reset() {
+    if (in) {
+      throw new IllegalStateException("a stream must leave before it is reset");
+    }
     Sha256Constants.initialise(words);
+    partialBlock.fill((byte) 0);
     partialBytes = 0;
     byteCount = 0;
     if (messageDigest != null) {
@@ -252,6 +269,25 @@ public final class Sha256Stream {
   }
 
   // What the engines see.
+
+  /** Marks it as being in a {@link MultiBufferSha256}, which it can be only once. */
+  void enter() {
+    if (in) {
+      throw new IllegalStateException("a stream can be in only once");
+    }
+    if (!pending) {
+      throw new IllegalStateException("a stream that enters must have a segment");
+    }
+    in = true;
+  }
+
+  void leave() {
+    in = false;
+  }
+
+  boolean isBoundToMessageDigest() {
+    return binding == Binding.MESSAGE_DIGEST;
+  }
 
   boolean isUnbound() {
     return binding == Binding.NONE;
@@ -363,6 +399,7 @@ public final class Sha256Stream {
 
   /** The segment has been hashed: it is let go of, and if it was the last, there is a digest. */
   void eaten() {
+    leave();
     dropSegment();
     if (last) {
       finished = true;

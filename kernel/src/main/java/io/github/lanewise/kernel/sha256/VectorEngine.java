@@ -8,6 +8,7 @@ import java.util.BitSet;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One message to a lane of a vector of 128, 256 or 512 bits.
@@ -64,16 +65,11 @@ final class VectorEngine implements BlockEngine {
   }
 
   @Override
-  public Compressor open() {
+  public @Nullable Compressor open() {
     synchronized (slotsInUse) {
       int slot = slotsInUse.nextClearBit(0);
       if (slot == VectorLayout.SLOTS) {
-        throw new IllegalStateException(
-            "at most "
-                + VectorLayout.SLOTS
-                + " users of "
-                + name
-                + " can be open at once; close one");
+        return null;
       }
       slotsInUse.set(slot);
       return new VectorCompressor(slot);

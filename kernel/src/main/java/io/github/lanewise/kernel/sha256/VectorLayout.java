@@ -36,7 +36,7 @@ final class VectorLayout {
   static final int SLOT_ROWS = 128;
 
   /** How many engines of one shape can be open at once in a process. */
-  static final int SLOTS = 128;
+  static final int SLOTS = 256;
 
   static final ValueLayout.OfInt WORD = ValueLayout.JAVA_INT.withOrder(ByteOrder.nativeOrder());
 

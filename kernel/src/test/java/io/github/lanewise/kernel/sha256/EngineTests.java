@@ -351,6 +351,43 @@ class EngineTests {
   }
 
   @Test
+  void aStreamIsInOnlyOnce() {
+    Sha256Stream stream = new Sha256Stream();
+    stream.segment(ByteBuffer.allocate(300_000), true);
+    Sha256Stream other = new Sha256Stream();
+    other.segment(ByteBuffer.allocate(300_000), true);
+    try (MultiBufferSha256 sha256 = choice.open()) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> sha256.advanceAll(List.of(stream, other, stream)))
+          .withMessageMatching("a stream (can be in only once|that enters must have a segment)");
+      // And the instance is of use again.
+      assertThat(sha256.occupied()).isZero();
+      assertThat(sha256.digest(List.of(ByteBuffer.allocate(3)))).hasSize(1);
+      sha256.enter(withSegment());
+      assertThatIllegalStateException()
+          .isThrownBy(() -> sha256.advanceAll(List.of(withSegment())))
+          .withMessage("1 other streams are in");
+    }
+  }
+
+  private static Sha256Stream withSegment() {
+    Sha256Stream stream = new Sha256Stream();
+    stream.segment(ByteBuffer.allocate(1), true);
+    return stream;
+  }
+
+  @Test
+  void memoryThatCannotBeReadIsRefusedBeforeItIsInABatch() {
+    MemorySegment gone;
+    try (Arena arena = Arena.ofConfined()) {
+      gone = arena.allocate(64);
+    }
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new Sha256Stream().segment(gone, true))
+        .withMessageStartingWith("a segment must be alive and accessible");
+  }
+
+  @Test
   void workingMemoryIsGivenBack() {
     for (int i = 0; i < 300; i++) {
       MultiBufferSha256 sha256 = choice.open();

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.lanewise.kernel.VectorModule;
+import io.github.lanewise.kernel.sha256.MultiBufferSha256.QuantumListener;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Finding, refusing and choosing. */
@@ -97,6 +101,43 @@ class Sha256EnginesTests {
     assertThat(new EngineCalibration.Result(sixteen, 1.02).pays()).isFalse();
     assertThat(new EngineCalibration.Result(sixteen, 1.04).pays()).isTrue();
     assertThat(new EngineCalibration.Result(sixteen, 20).breakEven()).isEqualTo(1);
+  }
+
+  @Test
+  void streamsWithMessageDigestDoNotCountForTheBreakEven() {
+    // Five that began alone and come again, and one that is new: six, but one for the lanes.
+    List<String> ran = new ArrayList<>();
+    QuantumListener listener =
+        new QuantumListener() {
+          @Override
+          public void eaten(Sha256Stream stream) {}
+
+          @Override
+          public void ran(String engine, int used, int lanes, long bytes) {
+            ran.add(engine);
+          }
+        };
+    List<Sha256Stream> streams = new ArrayList<>();
+    try (MultiBufferSha256 sha256 = EngineChoice.lanes(new BrokenEngine(), 6, "test").open()) {
+      for (int i = 0; i < 6; i++) {
+        Sha256Stream stream = new Sha256Stream();
+        streams.add(stream);
+        stream.segment(ByteBuffer.allocate(1000), false);
+        sha256.enter(stream);
+        if (i < 5) {
+          sha256.advance(listener);
+        }
+      }
+      streams
+          .subList(0, 5)
+          .forEach(
+              stream -> {
+                stream.segment(ByteBuffer.allocate(1000), false);
+                sha256.enter(stream);
+              });
+      sha256.advance(listener);
+    }
+    assertThat(ran).hasSize(11).containsOnly("jdk");
   }
 
   /** Sixteen lanes that forget to add the working variables. */

@@ -1,7 +1,6 @@
 package io.github.lanewise.kernel.sha256;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.sun.management.ThreadMXBean;
 import io.github.lanewise.kernel.VectorModule;
@@ -11,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,18 +42,28 @@ class VectorEngineTests {
   }
 
   @Test
-  void tooManyOpenAtOnceAreRefused() {
+  void whenAllWorkingMemoryIsTakenFurtherOnesWorkWithJdk() {
     VectorEngine engine = new VectorEngine(128);
-    List<BlockEngine.Compressor> open = new ArrayList<>();
+    EngineChoice choice = EngineChoice.lanes(engine, 1, "test");
+    List<MultiBufferSha256> open = new ArrayList<>();
     for (int i = 0; i < VectorLayout.SLOTS; i++) {
-      open.add(engine.open());
+      open.add(choice.open());
+      assertThat(open.getLast().lanes()).isEqualTo(4);
     }
-    assertThatIllegalStateException()
-        .isThrownBy(engine::open)
-        .withMessage("at most 128 users of vector-128 can be open at once; close one");
+    byte[] message = Messages.random(5_000, 1);
+    try (MultiBufferSha256 without = choice.open()) {
+      assertThat(without.lanes()).isEqualTo(1);
+      assertThat(without.digest(List.of(ByteBuffer.wrap(message))))
+          .containsExactly(Messages.jdkDigest(message));
+    }
     open.getFirst().close();
     open.getFirst().close();
-    engine.open().close();
+    try (MultiBufferSha256 again = choice.open();
+        MultiBufferSha256 without = choice.open()) {
+      assertThat(again.lanes()).isEqualTo(4);
+      assertThat(without.lanes()).isEqualTo(1);
+    }
+    open.forEach(MultiBufferSha256::close);
   }
 
   @Test
@@ -61,11 +71,11 @@ class VectorEngineTests {
     VectorEngine engine = new VectorEngine(128);
     MemorySegment block = MemorySegment.ofArray(Messages.random(64, 5));
     MemorySegment[] sources = {block, block, block, block};
-    try (BlockEngine.Compressor compressor = engine.open()) {
+    try (BlockEngine.Compressor compressor = Objects.requireNonNull(engine.open())) {
       compressor.compress(sources, new long[4], 1, true);
     }
     int[] words = new int[8];
-    try (BlockEngine.Compressor next = engine.open()) {
+    try (BlockEngine.Compressor next = Objects.requireNonNull(engine.open())) {
       for (int lane = 0; lane < 4; lane++) {
         next.take(lane, words);
         assertThat(words).containsOnly(0);
