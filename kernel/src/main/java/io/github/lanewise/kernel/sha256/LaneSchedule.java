@@ -206,9 +206,10 @@ final class LaneSchedule implements AutoCloseable {
       stream.skip(remaining & -BLOCK_BYTES);
       return true;
     }
-    int room = readable && !shortEnd ? BLOCK_BYTES : STAGE_BYTES;
+    // As much as there is room for, not only the block in pieces: all lanes advance by the shortest
+    // run, so a run of one block would cost every lane more than this copy costs one.
     long at = (long) lane * STAGE_BYTES;
-    int blocks = stream.stage(stage, at, room);
+    int blocks = stream.stage(stage, at, STAGE_BYTES);
     sources[lane] = stage;
     offsets[lane] = at;
     blocksLeft[lane] = blocks;
