@@ -1,7 +1,6 @@
 package io.github.lanewise.kernel.sha256;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
@@ -35,18 +34,18 @@ final class JdkEngine implements Sha256Engine {
    */
   void update(Sha256Stream stream, long bytes, byte[] copy) {
     MessageDigest digest = stream.digestOf(this);
-    byte[] array = stream.array();
+    Segment segment = stream.current();
+    byte[] array = segment.array();
     if (array != null) {
-      digest.update(array, stream.arrayPosition(), Math.toIntExact(bytes));
-      stream.skip(bytes);
+      digest.update(array, segment.arrayPosition(), Math.toIntExact(bytes));
+      segment.skip(bytes);
       return;
     }
-    MemorySegment segment = stream.segment();
+    MemorySegment target = MemorySegment.ofArray(copy);
     for (long left = bytes; left > 0; ) {
       int part = (int) Math.min(left, copy.length);
-      MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, stream.position(), copy, 0, part);
+      segment.copyTo(target, 0, part);
       digest.update(copy, 0, part);
-      stream.skip(part);
       left -= part;
     }
   }

@@ -4,7 +4,7 @@ import static io.github.lanewise.kernel.sha256.Sha256Constants.BLOCK_BYTES;
 
 import io.github.lanewise.kernel.sha256.BlockEngine.Compressor;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256.QuantumListener;
-import io.github.lanewise.kernel.sha256.Sha256Stream.Memory;
+import io.github.lanewise.kernel.sha256.Segment.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -194,16 +194,17 @@ final class LaneSchedule implements AutoCloseable {
     if (stream.isPadded()) {
       return false;
     }
-    long remaining = stream.remaining();
-    boolean readable = stream.memory() != Memory.OPAQUE;
+    Segment segment = stream.current();
+    long remaining = segment.remaining();
+    boolean readable = segment.memory() != Memory.OPAQUE;
     boolean shortEnd =
         stream.isLast()
             && stream.partialBytes() + remaining + Sha256Stream.MIN_PADDING <= SHORT_BYTES;
     if (readable && !shortEnd && stream.partialBytes() == 0 && remaining >= BLOCK_BYTES) {
-      sources[lane] = stream.segment();
-      offsets[lane] = stream.position();
+      sources[lane] = segment.bytes();
+      offsets[lane] = segment.position();
       blocksLeft[lane] = remaining / BLOCK_BYTES;
-      stream.skip(remaining & -BLOCK_BYTES);
+      segment.skip(remaining & -BLOCK_BYTES);
       return true;
     }
     // As much as there is room for, not only the block in pieces: all lanes advance by the shortest

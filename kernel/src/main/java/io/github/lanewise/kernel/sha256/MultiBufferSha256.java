@@ -40,6 +40,10 @@ public final class MultiBufferSha256 implements AutoCloseable {
   private final int lanes;
   private final ArrayDeque<Sha256Stream> entered = new ArrayDeque<>();
   private final ArrayDeque<Sha256Stream> withJdk = new ArrayDeque<>();
+
+  /** How many of those that entered could go into lanes. */
+  private int enteredForLanes;
+
   private final byte[] copy = new byte[COPY_BYTES];
   private @Nullable LaneSchedule oneByOne;
   private boolean closed;
@@ -99,6 +103,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
     }
     stream.enter();
     entered.add(stream);
+    enteredForLanes += stream.isBoundToMessageDigest() ? 0 : 1;
   }
 
   /**
@@ -108,8 +113,12 @@ public final class MultiBufferSha256 implements AutoCloseable {
    * @return whether it was in
    */
   public boolean leave(Sha256Stream stream) {
-    boolean left =
-        entered.remove(stream)
+    boolean left = entered.remove(stream);
+    if (left) {
+      enteredForLanes -= stream.isBoundToMessageDigest() ? 0 : 1;
+    }
+    left =
+        left
             || withJdk.remove(stream)
             || (laneSchedule != null && laneSchedule.leave(stream))
             || (oneByOne != null && oneByOne.leave(stream));
@@ -132,10 +141,10 @@ public final class MultiBufferSha256 implements AutoCloseable {
     advance(oneByOne, Sha256Engines.SCALAR.name(), listener);
     for (int i = withJdk.size(); i > 0; i--) {
       Sha256Stream stream = withJdk.remove();
-      long bytes = Math.min(stream.remaining(), JDK_QUANTUM_BYTES);
+      long bytes = Math.min(stream.current().remaining(), JDK_QUANTUM_BYTES);
       jdk.update(stream, bytes, copy);
       listener.ran(jdk.name(), 1, 1, bytes);
-      if (stream.remaining() > 0) {
+      if (stream.current().remaining() > 0) {
         withJdk.add(stream);
       } else {
         stream.eaten();
@@ -155,11 +164,9 @@ public final class MultiBufferSha256 implements AutoCloseable {
 
   /** Finds an engine for the streams that came since the last time. */
   private void place(QuantumListener listener) {
-    int couldBeInLanes = occupied(laneSchedule);
-    for (Sha256Stream stream : entered) {
-      couldBeInLanes += stream.isBoundToMessageDigest() ? 0 : 1;
-    }
-    boolean lanesPay = laneSchedule != null && couldBeInLanes >= breakEven;
+    boolean lanesPay =
+        laneSchedule != null && laneSchedule.occupied() + enteredForLanes >= breakEven;
+    enteredForLanes = 0;
     Sha256Stream stream;
     while ((stream = entered.poll()) != null) {
       if (stream.isBoundToWords() || (stream.isUnbound() && lanesPay)) {

@@ -48,14 +48,6 @@ public final class Sha256Stream {
     MESSAGE_DIGEST
   }
 
-  /** What the kernels can do with the memory of a segment. */
-  enum Memory {
-    NATIVE,
-    BYTE_ARRAY,
-    /** A heap segment whose array is hidden or of another type: has to be copied. */
-    OPAQUE
-  }
-
   private final int[] words = new int[STATE_WORDS];
   private final MemorySegment partialBlock = MemorySegment.ofArray(new byte[BLOCK_BYTES]);
   private int partialBytes;
@@ -63,11 +55,7 @@ public final class Sha256Stream {
   private @Nullable MessageDigest messageDigest;
   private Binding binding = Binding.NONE;
 
-  private MemorySegment segment = MemorySegment.NULL;
-  private Memory memory = Memory.NATIVE;
-  private byte @Nullable [] array;
-  private int arrayStart;
-  private long position;
+  private final Segment current = new Segment();
   private boolean pending;
   private boolean last;
   private boolean padded;
@@ -111,12 +99,9 @@ public final class Sha256Stream {
    * @throws IllegalArgumentException if the message would have more than {@link #MAX_BYTES}
    */
   public void segment(ByteBuffer bytes, boolean last) {
-    accept(
-        MemorySegment.ofBuffer(bytes), bytes.isDirect() ? Memory.NATIVE : Memory.BYTE_ARRAY, last);
-    if (bytes.hasArray()) {
-      array = bytes.array();
-      arrayStart = bytes.arrayOffset() + bytes.position();
-    }
+    checkNext(bytes.remaining());
+    current.set(bytes);
+    accept(bytes.remaining(), last);
   }
 
   /**
@@ -127,43 +112,31 @@ public final class Sha256Stream {
    * @throws IllegalArgumentException as there
    */
   public void segment(MemorySegment bytes, boolean last) {
-    if (bytes.isNative()) {
-      accept(bytes, Memory.NATIVE, last);
-    } else if (bytes.heapBase().orElse(null) instanceof byte[] heap) {
-      accept(bytes, Memory.BYTE_ARRAY, last);
-      array = heap;
-      // The address of a heap segment counts from the start of its array.
-      arrayStart = Math.toIntExact(bytes.address());
-    } else {
-      accept(bytes, Memory.OPAQUE, last);
-    }
+    checkNext(bytes.byteSize());
+    current.set(bytes);
+    accept(bytes.byteSize(), last);
   }
 
-  private void accept(MemorySegment bytes, Memory kind, boolean isLast) {
+  private void checkNext(long bytes) {
     if (pending) {
       throw new IllegalStateException("the segment before this one is not eaten yet");
     }
     if (last) {
       throw new IllegalStateException("the segment before this one was the last");
     }
-    if (!bytes.scope().isAlive() || !bytes.isAccessibleBy(Thread.currentThread())) {
-      throw new IllegalStateException(
-          "a segment must be alive and accessible to the thread that hashes it, was " + bytes);
-    }
-    if (bytes.byteSize() > MAX_BYTES - byteCount) {
+    if (bytes > MAX_BYTES - byteCount) {
       throw new IllegalArgumentException(
           "a message has at most "
               + MAX_BYTES
               + " bytes, this one would have "
               + byteCount
               + " + "
-              + bytes.byteSize());
+              + bytes);
     }
-    segment = bytes;
-    memory = kind;
-    array = null;
-    position = 0;
-    byteCount += bytes.byteSize();
+  }
+
+  private void accept(long bytes, boolean isLast) {
+    byteCount += bytes;
     pending = true;
     last = isLast;
   }
@@ -317,33 +290,8 @@ public final class Sha256Stream {
     return messageDigest;
   }
 
-  MemorySegment segment() {
-    return segment;
-  }
-
-  Memory memory() {
-    return memory;
-  }
-
-  /** The array behind the segment, where it can be had. */
-  byte @Nullable [] array() {
-    return array;
-  }
-
-  int arrayPosition() {
-    return arrayStart + Math.toIntExact(position);
-  }
-
-  long position() {
-    return position;
-  }
-
-  long remaining() {
-    return segment.byteSize() - position;
-  }
-
-  void skip(long bytes) {
-    position += bytes;
+  Segment current() {
+    return current;
   }
 
   boolean isLast() {
@@ -368,21 +316,18 @@ public final class Sha256Stream {
    *     message's last, and is kept as the partial block
    */
   int stage(MemorySegment to, long at, int room) {
-    long available = partialBytes + remaining();
+    long available = partialBytes + current.remaining();
     boolean closing = last && available + MIN_PADDING <= room;
     if (!closing && available < BLOCK_BYTES) {
-      long tail = remaining();
-      MemorySegment.copy(segment, position, partialBlock, partialBytes, tail);
+      long tail = current.remaining();
+      current.copyTo(partialBlock, partialBytes, tail);
       partialBytes += (int) tail;
-      skip(tail);
       return 0;
     }
     long bytes = closing ? available : Math.min(available, room) & -BLOCK_BYTES;
-    long fromSegment = bytes - partialBytes;
     MemorySegment.copy(partialBlock, 0, to, at, partialBytes);
-    MemorySegment.copy(segment, position, to, at + partialBytes, fromSegment);
+    current.copyTo(to, at + partialBytes, bytes - partialBytes);
     partialBytes = 0;
-    skip(fromSegment);
     if (!closing) {
       return (int) (bytes / BLOCK_BYTES);
     }
@@ -413,9 +358,7 @@ public final class Sha256Stream {
   }
 
   private void dropSegment() {
-    segment = MemorySegment.NULL;
-    array = null;
-    position = 0;
+    current.drop();
     pending = false;
   }
 }
