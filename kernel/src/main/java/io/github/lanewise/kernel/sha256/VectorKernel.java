@@ -58,6 +58,12 @@ final class VectorKernel implements LaneKernel {
   private static final MemorySegment K = LAYOUT.constants;
   private static final ByteOrder NATIVE = ByteOrder.nativeOrder();
 
+  // The variables of a loop are cast to this at the start of each turn. Else all that the compiler
+  // knows of them is IntVector, and it looks into profiles of the vector library that engines of
+  // several widths have written to: then it calls where it could inline, and vectors become
+  // objects.
+  private static final Class<? extends IntVector> TYPE = IntVector.zero(SPECIES).getClass();
+
   private static final int LANES = SPECIES.length();
   private static final long ROW = (long) LANES * Integer.BYTES;
   private static final int SLOT_MASK = SLOTS - 1;
@@ -140,6 +146,14 @@ final class VectorKernel implements LaneKernel {
     IntVector g = fromMemorySegment(SPECIES, ROWS, base + (STATE + 6) * ROW, NATIVE);
     IntVector h = fromMemorySegment(SPECIES, ROWS, base + (STATE + 7) * ROW, NATIVE);
     for (int t = 0; t < 48; t++) {
+      a = TYPE.cast(a);
+      b = TYPE.cast(b);
+      c = TYPE.cast(c);
+      d = TYPE.cast(d);
+      e = TYPE.cast(e);
+      f = TYPE.cast(f);
+      g = TYPE.cast(g);
+      h = TYPE.cast(h);
       long row = base + W + t * ROW;
       IntVector w0 = fromMemorySegment(SPECIES, ROWS, row, NATIVE);
       IntVector w1 = fromMemorySegment(SPECIES, ROWS, row + ROW, NATIVE);
@@ -241,6 +255,14 @@ final class VectorKernel implements LaneKernel {
           .intoMemorySegment(ROWS, to + 2 * ROW, NATIVE);
       (TWO_SOURCES ? HIGH_2.selectFrom(odd01, odd23) : odd01.rearrange(SWAP_2).blend(odd23, SET_2))
           .intoMemorySegment(ROWS, to + 3 * ROW, NATIVE);
+      a = TYPE.cast(a);
+      b = TYPE.cast(b);
+      c = TYPE.cast(c);
+      d = TYPE.cast(d);
+      e = TYPE.cast(e);
+      f = TYPE.cast(f);
+      g = TYPE.cast(g);
+      h = TYPE.cast(h);
       long row = base + W + (48 + 2 * turn) * ROW;
       IntVector wk0 =
           fromMemorySegment(SPECIES, ROWS, row, NATIVE)
@@ -334,6 +356,14 @@ final class VectorKernel implements LaneKernel {
         (half ? high23 : HIGH_8.selectFrom(high01, high23))
             .intoMemorySegment(ROWS, to + 12 * ROW, NATIVE);
       }
+      a = TYPE.cast(a);
+      b = TYPE.cast(b);
+      c = TYPE.cast(c);
+      d = TYPE.cast(d);
+      e = TYPE.cast(e);
+      f = TYPE.cast(f);
+      g = TYPE.cast(g);
+      h = TYPE.cast(h);
       long row = base + W + (56 + 2 * turn) * ROW;
       IntVector wk0 =
           fromMemorySegment(SPECIES, ROWS, row, NATIVE)

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The 512-bit kernel in plain Java where the hardware is narrower: very slow, and never offered.
- * Runs in a JVM of its own, because the compiler keeps vectors of other shapes in memory as well
- * once it has seen emulated ones.
+ * Runs in a JVM of its own, because what the compiler learns from emulated vectors is of no use to
+ * others.
  */
 @Tag("emulated")
 class EmulatedLanesTests {
