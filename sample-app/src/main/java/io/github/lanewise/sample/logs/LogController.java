@@ -3,6 +3,7 @@ package io.github.lanewise.sample.logs;
 import io.github.lanewise.pipeline.BufferAccess;
 import io.github.lanewise.pipeline.HashedMessage;
 import io.github.lanewise.pipeline.HashingPipeline;
+import io.github.lanewise.sample.ClientConnection;
 import io.github.lanewise.sample.SampleProperties;
 import java.util.Arrays;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -43,13 +44,19 @@ class LogController {
    *
    * <p>A record over the limit is answered by 413 if it comes before the first answer; later, when
    * the status is on its way, the connection breaks.
+   *
+   * <p>The stream ends with the connection, since WebFlux tells it nothing of an end that comes
+   * before the first answer is committed: it has taken that answer by then, requests no other and
+   * cancels nothing.
    */
   @PostMapping(path = "/logs", produces = MediaType.APPLICATION_NDJSON_VALUE)
   Flux<DataBuffer> hash(ServerHttpRequest request) {
+    ClientConnection client = ClientConnection.of(request);
     return RecordSplitter.split(request.getBody(), maxRecordBytes)
         .transform(pipeline.messages(access))
         .map(this::receipt)
-        .map(this::line);
+        .map(this::line)
+        .takeUntilOther(client.gone());
   }
 
   private LogReceipt receipt(HashedMessage<LogRecord> hashed) {
