@@ -5,7 +5,6 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.core.io.Resource;
 import org.springframework.util.StringUtils;
 
 /**
@@ -65,11 +64,11 @@ public record LanewiseProperties(
    * @param bundle Name of the SSL bundle (spring.ssl.bundle) whose private key signs.
    * @param keyAlias Alias of the signing key in the bundle's key store; by default the bundle's own
    *     alias, or the only key.
-   * @param privateKey Location of a PEM file with the RSA private key, PKCS#8 or PKCS#1,
-   *     unencrypted.
+   * @param privateKey RSA private key, PKCS#8 or PKCS#1, unencrypted: location of a PEM file, or
+   *     the PEM itself.
    */
   public record Signing(
-      @Nullable String bundle, @Nullable String keyAlias, @Nullable Resource privateKey) {
+      @Nullable String bundle, @Nullable String keyAlias, @Nullable String privateKey) {
 
     /**
      * Checks that there is at most one key.
@@ -82,9 +81,17 @@ public record LanewiseProperties(
       if (bundle != null && privateKey != null) {
         throw new InvalidPropertyException(
             "lanewise.signing.bundle and lanewise.signing.private-key exclude each other, "
-                + "were '%s' and '%s'".formatted(bundle, privateKey.getDescription()),
+                + "were '%s' and %s".formatted(bundle, KeySource.describe(privateKey)),
             "Keep the one that holds the signing key and remove the other.");
       }
     }
   }
 }
+      privateKey = StringUtils.hasText(privateKey) ? privateKey : null;
+
+    /** Without the private key, which may be here in full. */
+    @Override
+    public String toString() {
+      return "Signing[bundle=%s, keyAlias=%s, privateKey=%s]"
+          .formatted(bundle, keyAlias, privateKey == null ? null : KeySource.describe(privateKey));
+    }

@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.io.ResourceLoader;
 
 /**
  * The signer, if there is a key: one of the application's own, or the one that {@code
@@ -23,8 +24,10 @@ public final class RsaSignerAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean({RsaKey.class, RsaSigner.class})
   @Conditional(OnSigningKeyCondition.class)
-  RsaKey rsaKey(LanewiseProperties properties, ObjectProvider<SslBundles> bundles) {
-    return new SigningKeyLoader(bundles::getIfAvailable).load(properties.signing());
+  RsaKey rsaKey(
+      LanewiseProperties properties, ResourceLoader resources, ObjectProvider<SslBundles> bundles) {
+    return new SigningKeyLoader(new KeySource(resources), bundles::getIfAvailable)
+        .load(properties.signing());
   }
 
   @Bean(destroyMethod = "close")
