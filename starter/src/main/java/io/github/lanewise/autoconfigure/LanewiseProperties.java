@@ -1,6 +1,7 @@
 package io.github.lanewise.autoconfigure;
 
 import io.github.lanewise.pipeline.HashingPipeline;
+import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -30,6 +31,14 @@ public record LanewiseProperties(
     @DefaultValue("16") int prefetch,
     @DefaultValue Signing signing) {
 
+  /** The longest that the pipeline takes. */
+  private static final Duration MAX_MAX_WAIT = Duration.ofMinutes(1);
+
+  /**
+   * Each subscription may hold so many buffers; with more, one client could hold a heap's worth.
+   */
+  private static final int MAX_PREFETCH = 65_536;
+
   /**
    * Checks each rule.
    *
@@ -41,19 +50,20 @@ public record LanewiseProperties(
           "lanewise.engine must be one of %s, was '%s'".formatted(HashingPipeline.ENGINES, engine),
           "Set lanewise.engine to one of these, or leave it out: auto measures which is fastest.");
     }
-    if (workers < 0) {
+    if (workers < 0 || workers > PinnedSchedulers.MAX_WORKERS) {
       throw new InvalidPropertyException(
-          "lanewise.workers must not be negative, was " + workers,
+          "lanewise.workers must be from 0 to %d, was %d"
+              .formatted(PinnedSchedulers.MAX_WORKERS, workers),
           "Set lanewise.workers to 0 for one worker per physical core, or to a number of workers.");
     }
-    if (!maxWait.isPositive()) {
+    if (!maxWait.isPositive() || maxWait.compareTo(MAX_MAX_WAIT) > 0) {
       throw new InvalidPropertyException(
-          "lanewise.max-wait must be positive, was " + maxWait,
+          "lanewise.max-wait must be positive and at most 1m, was " + maxWait,
           "Set lanewise.max-wait to a duration such as 100us or 1ms.");
     }
-    if (prefetch < 1) {
+    if (prefetch < 1 || prefetch > MAX_PREFETCH) {
       throw new InvalidPropertyException(
-          "lanewise.prefetch must be at least 1, was " + prefetch,
+          "lanewise.prefetch must be from 1 to %d, was %d".formatted(MAX_PREFETCH, prefetch),
           "Set lanewise.prefetch to a number of segments such as 16.");
     }
   }
@@ -78,6 +88,7 @@ public record LanewiseProperties(
     public Signing {
       bundle = StringUtils.hasText(bundle) ? bundle : null;
       keyAlias = StringUtils.hasText(keyAlias) ? keyAlias : null;
+      privateKey = StringUtils.hasText(privateKey) ? privateKey : null;
       if (bundle != null && privateKey != null) {
         throw new InvalidPropertyException(
             "lanewise.signing.bundle and lanewise.signing.private-key exclude each other, "
@@ -85,9 +96,6 @@ public record LanewiseProperties(
             "Keep the one that holds the signing key and remove the other.");
       }
     }
-  }
-}
-      privateKey = StringUtils.hasText(privateKey) ? privateKey : null;
 
     /** Without the private key, which may be here in full. */
     @Override
@@ -95,3 +103,5 @@ public record LanewiseProperties(
       return "Signing[bundle=%s, keyAlias=%s, privateKey=%s]"
           .formatted(bundle, keyAlias, privateKey == null ? null : KeySource.describe(privateKey));
     }
+  }
+}

@@ -4,8 +4,8 @@ import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.pipeline.RsaSigner;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
@@ -32,7 +32,7 @@ public final class RsaSignerAutoConfiguration {
 
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
-  @ConditionalOnBean(RsaKey.class)
+  @ConditionalOnSingleCandidate(RsaKey.class)
   RsaSigner rsaSigner(RsaKey key, LanewiseProperties properties) {
     return RsaSigner.create(key, properties.pinning());
   }

@@ -98,4 +98,14 @@ class HashingPipelineMetricsAutoConfigurationTests {
         .withBean("own", HashingPipelineMetrics.class)
         .run(context -> assertThat(context).doesNotHaveBean("hashingPipelineMetrics"));
   }
+
+  @Test
+  void twoPipelinesOfTheApplicationAreNotMeasured() {
+    contextRunner
+        .withBean("one", HashingPipeline.class, HashingPipeline::create)
+        .withBean("other", HashingPipeline.class, HashingPipeline::create)
+        .run(
+            context ->
+                assertThat(context).hasNotFailed().doesNotHaveBean(HashingPipelineMetrics.class));
+  }
 }

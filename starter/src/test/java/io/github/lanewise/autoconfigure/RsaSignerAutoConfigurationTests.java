@@ -150,6 +150,15 @@ class RsaSignerAutoConfigurationTests {
         .run(context -> assertThat(context.getBean(RsaSigner.class)).isSameAs(own));
   }
 
+  /** Which of them signs is the application's to say, and no reason not to start. */
+  @Test
+  void ofTwoKeysOfTheApplicationNoneSigns() {
+    contextRunner
+        .withBean("one", RsaKey.class, keys::key)
+        .withBean("other", RsaKey.class, keys::key)
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RsaSigner.class));
+  }
+
   @Test
   void twoKeysAreOneTooMany() {
     assertFailure(
@@ -184,15 +193,6 @@ class RsaSignerAutoConfigurationTests {
         "lanewise.signing.key-alias=other");
   }
 
-  private void assertFailure(String fact, String... properties) {
-    contextRunner
-        .withPropertyValues(properties)
-        .run(
-            context ->
-                assertThat(Failures.analyze(context.getStartupFailure()).getDescription())
-                    .startsWith("lanewise.signing.")
-                    .contains(fact));
-  }
   private void assertNotRepeated(String secret, String... properties) {
     contextRunner
         .withPropertyValues(properties)
@@ -206,6 +206,15 @@ class RsaSignerAutoConfigurationTests {
             });
   }
 
+  private void assertFailure(String fact, String... properties) {
+    contextRunner
+        .withPropertyValues(properties)
+        .run(
+            context ->
+                assertThat(Failures.analyze(context.getStartupFailure()).getDescription())
+                    .startsWith("lanewise.signing.")
+                    .contains(fact));
+  }
 
   private static void assertKeyIsOurs(RsaSigner signer) {
     assertThat(signer.keyId()).isEqualTo(keys.key().keyId());
