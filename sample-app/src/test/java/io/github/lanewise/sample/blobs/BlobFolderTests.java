@@ -7,6 +7,7 @@ import io.github.lanewise.sample.SampleProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.unit.DataSize;
@@ -16,7 +17,7 @@ class BlobFolderTests {
   private final SampleProperties properties;
 
   BlobFolderTests(@TempDir Path root) {
-    properties = new SampleProperties(root, DataSize.ofMegabytes(1), 1);
+    properties = new SampleProperties(root, DataSize.ofMegabytes(1), 1, Duration.ofMinutes(1));
   }
 
   @Test

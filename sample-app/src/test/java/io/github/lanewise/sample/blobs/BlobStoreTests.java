@@ -48,7 +48,9 @@ class BlobStoreTests {
 
   BlobStoreTests(@TempDir Path root) throws IOException {
     this.root = root;
-    folder = new BlobFolder(new SampleProperties(root, DataSize.ofMegabytes(1), 1));
+    folder =
+        new BlobFolder(
+            new SampleProperties(root, DataSize.ofMegabytes(1), 1, Duration.ofMinutes(1)));
     store = new BlobStore(folder, threads, pipeline, new DataBufferAccess());
   }
 
