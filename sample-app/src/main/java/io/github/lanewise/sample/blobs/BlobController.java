@@ -37,8 +37,11 @@ class BlobController {
     this.signer = signer.getIfAvailable();
   }
 
-  /** Takes any body of any type and size; 201 for a new blob, 200 for one that was there. */
-  @PostMapping("/blobs")
+  /**
+   * Takes any body of any type and size; 201 for a new blob, 200 for one that was there. Who
+   * accepts no JSON is refused before anything is stored.
+   */
+  @PostMapping(path = "/blobs", produces = MediaType.APPLICATION_JSON_VALUE)
   Mono<ResponseEntity<BlobReceipt>> upload(ServerHttpRequest request) {
     return store
         .store(body(request))
