@@ -42,4 +42,22 @@ class BlobFolderTests {
     }
     new BlobFolder(properties).close();
   }
+
+  /** Made and forced to the disk before the first blob needs one. */
+  @Test
+  void everyFolderOfBlobsIsThereFromTheStart() throws IOException {
+    new BlobFolder(properties).close();
+    assertThat(properties.store().resolve("sha256"))
+        .isDirectoryContaining("glob:**/00")
+        .isDirectoryContaining("glob:**/ff");
+    assertThat(properties.store().resolve("sha256").toFile().list()).hasSize(256);
+  }
+
+  @Test
+  void anUploadOutlivesThatSomebodyTidiesUp() throws IOException {
+    try (BlobFolder folder = new BlobFolder(properties)) {
+      Files.delete(properties.store().resolve("tmp"));
+      assertThat(folder.newUploadFile()).exists();
+    }
+  }
 }

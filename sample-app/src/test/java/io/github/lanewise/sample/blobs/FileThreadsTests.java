@@ -31,11 +31,11 @@ class FileThreadsTests extends RunningServer {
     assertThat(masks.values()).containsOnly(mask(Path.of("/proc/self")));
   }
 
-  /** Empty ones too: the end of a body that was never written is signalled by the worker itself. */
+  /** Small ones too, whose end the worker signals when everything has been written. */
   private void uploadAtOnce(int count) throws InterruptedException {
     List<Callable<Integer>> uploads = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      byte[] body = randomBytes(9_000 + i, i % 4 * 100_000);
+      byte[] body = randomBytes(9_000 + i, i % 4 * 100_000 + 8);
       uploads.add(() -> post("/blobs", body).statusCode());
     }
     try (ExecutorService clients = Executors.newFixedThreadPool(count)) {
