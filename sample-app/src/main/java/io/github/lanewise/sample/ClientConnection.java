@@ -71,7 +71,11 @@ public final class ClientConnection {
         () -> {
           ReadTimeoutHandler watch =
               new ReadTimeoutHandler(limit.toMillis(), TimeUnit.MILLISECONDS);
-          pipeline.addBefore(NettyPipeline.ReactiveBridge, null, watch);
+          try {
+            pipeline.addBefore(NettyPipeline.ReactiveBridge, null, watch);
+          } catch (NoSuchElementException closed) {
+            throw new AbortedException(closed);
+          }
           return watch;
         },
         watch -> body,
