@@ -11,7 +11,6 @@ import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
 import reactor.netty.FutureMono;
 import reactor.netty.NettyPipeline;
@@ -48,7 +47,7 @@ public final class ClientConnection {
 
   /** The thread that reads and writes the connection. It is pinned nowhere and must not block. */
   public Scheduler eventLoop() {
-    return Schedulers.fromExecutor(channel.eventLoop());
+    return new EventLoopScheduler(channel.eventLoop());
   }
 
   /** Ends the connection behind what has been answered, for a fault that no status can tell now. */
