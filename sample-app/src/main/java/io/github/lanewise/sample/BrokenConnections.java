@@ -1,5 +1,6 @@
 package io.github.lanewise.sample;
 
+import io.netty.handler.timeout.ReadTimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -24,11 +25,16 @@ class BrokenConnections implements WebFilter {
     return chain
         .filter(exchange)
         .onErrorResume(
-            DisconnectedClientHelper::isClientDisconnectedException,
+            BrokenConnections::isNoErrorOfOurs,
             e -> {
               log.debug("{}the client went away: {}", exchange.getLogPrefix(), e.getMessage());
               exchange.getResponse().setStatusCode(HttpStatus.INTERNAL_SERVER_ERROR);
               return exchange.getResponse().setComplete();
             });
+  }
+
+  private static boolean isNoErrorOfOurs(Throwable e) {
+    return e instanceof ReadTimeoutException
+        || DisconnectedClientHelper.isClientDisconnectedException(e);
   }
 }

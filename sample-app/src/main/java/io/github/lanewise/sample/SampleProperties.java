@@ -1,6 +1,7 @@
 package io.github.lanewise.sample;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -14,12 +15,14 @@ import org.springframework.util.unit.DataSize;
  *     more than it has prefetched
  * @param rememberedRecords how many distinct record addresses are remembered to tell duplicates,
  *     about 200 bytes each
+ * @param uploadTimeout how long an upload may bring nothing before its connection is closed
  */
 @ConfigurationProperties("lanewise.sample")
 public record SampleProperties(
     @DefaultValue("./data") Path store,
     @DefaultValue("1MB") DataSize maxRecordSize,
-    @DefaultValue("100000") int rememberedRecords) {
+    @DefaultValue("100000") int rememberedRecords,
+    @DefaultValue("60s") Duration uploadTimeout) {
 
   /** Makes the folder absolute, so that messages name the place and not only the setting. */
   public SampleProperties {
@@ -31,6 +34,10 @@ public record SampleProperties(
     if (rememberedRecords < 1) {
       throw new IllegalArgumentException(
           "lanewise.sample.remembered-records must be at least 1, was " + rememberedRecords);
+    }
+    if (uploadTimeout.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "lanewise.sample.upload-timeout must be at least 1ms, was " + uploadTimeout);
     }
   }
 }

@@ -1,11 +1,11 @@
 package io.github.lanewise.autoconfigure;
 
 import io.github.lanewise.pipeline.HashingPipeline;
+import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.core.io.Resource;
 import org.springframework.util.StringUtils;
 
 /**
@@ -31,6 +31,14 @@ public record LanewiseProperties(
     @DefaultValue("16") int prefetch,
     @DefaultValue Signing signing) {
 
+  /** The longest that the pipeline takes. */
+  private static final Duration MAX_MAX_WAIT = Duration.ofMinutes(1);
+
+  /**
+   * Each subscription may hold so many buffers; with more, one client could hold a heap's worth.
+   */
+  private static final int MAX_PREFETCH = 65_536;
+
   /**
    * Checks each rule.
    *
@@ -42,19 +50,20 @@ public record LanewiseProperties(
           "lanewise.engine must be one of %s, was '%s'".formatted(HashingPipeline.ENGINES, engine),
           "Set lanewise.engine to one of these, or leave it out: auto measures which is fastest.");
     }
-    if (workers < 0) {
+    if (workers < 0 || workers > PinnedSchedulers.MAX_WORKERS) {
       throw new InvalidPropertyException(
-          "lanewise.workers must not be negative, was " + workers,
+          "lanewise.workers must be from 0 to %d, was %d"
+              .formatted(PinnedSchedulers.MAX_WORKERS, workers),
           "Set lanewise.workers to 0 for one worker per physical core, or to a number of workers.");
     }
-    if (!maxWait.isPositive()) {
+    if (!maxWait.isPositive() || maxWait.compareTo(MAX_MAX_WAIT) > 0) {
       throw new InvalidPropertyException(
-          "lanewise.max-wait must be positive, was " + maxWait,
+          "lanewise.max-wait must be positive and at most 1m, was " + maxWait,
           "Set lanewise.max-wait to a duration such as 100us or 1ms.");
     }
-    if (prefetch < 1) {
+    if (prefetch < 1 || prefetch > MAX_PREFETCH) {
       throw new InvalidPropertyException(
-          "lanewise.prefetch must be at least 1, was " + prefetch,
+          "lanewise.prefetch must be from 1 to %d, was %d".formatted(MAX_PREFETCH, prefetch),
           "Set lanewise.prefetch to a number of segments such as 16.");
     }
   }
@@ -65,11 +74,11 @@ public record LanewiseProperties(
    * @param bundle Name of the SSL bundle (spring.ssl.bundle) whose private key signs.
    * @param keyAlias Alias of the signing key in the bundle's key store; by default the bundle's own
    *     alias, or the only key.
-   * @param privateKey Location of a PEM file with the RSA private key, PKCS#8 or PKCS#1,
-   *     unencrypted.
+   * @param privateKey RSA private key, PKCS#8 or PKCS#1, unencrypted: location of a PEM file, or
+   *     the PEM itself.
    */
   public record Signing(
-      @Nullable String bundle, @Nullable String keyAlias, @Nullable Resource privateKey) {
+      @Nullable String bundle, @Nullable String keyAlias, @Nullable String privateKey) {
 
     /**
      * Checks that there is at most one key.
@@ -79,12 +88,20 @@ public record LanewiseProperties(
     public Signing {
       bundle = StringUtils.hasText(bundle) ? bundle : null;
       keyAlias = StringUtils.hasText(keyAlias) ? keyAlias : null;
+      privateKey = StringUtils.hasText(privateKey) ? privateKey : null;
       if (bundle != null && privateKey != null) {
         throw new InvalidPropertyException(
             "lanewise.signing.bundle and lanewise.signing.private-key exclude each other, "
-                + "were '%s' and '%s'".formatted(bundle, privateKey.getDescription()),
+                + "were '%s' and %s".formatted(bundle, KeySource.describe(privateKey)),
             "Keep the one that holds the signing key and remove the other.");
       }
+    }
+
+    /** Without the private key, which may be here in full. */
+    @Override
+    public String toString() {
+      return "Signing[bundle=%s, keyAlias=%s, privateKey=%s]"
+          .formatted(bundle, keyAlias, privateKey == null ? null : KeySource.describe(privateKey));
     }
   }
 }

@@ -4,13 +4,14 @@ import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.pipeline.RsaSigner;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.io.ResourceLoader;
 
 /**
  * The signer, if there is a key: one of the application's own, or the one that {@code
@@ -23,13 +24,15 @@ public final class RsaSignerAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean({RsaKey.class, RsaSigner.class})
   @Conditional(OnSigningKeyCondition.class)
-  RsaKey rsaKey(LanewiseProperties properties, ObjectProvider<SslBundles> bundles) {
-    return new SigningKeyLoader(bundles::getIfAvailable).load(properties.signing());
+  RsaKey rsaKey(
+      LanewiseProperties properties, ResourceLoader resources, ObjectProvider<SslBundles> bundles) {
+    return new SigningKeyLoader(new KeySource(resources), bundles::getIfAvailable)
+        .load(properties.signing());
   }
 
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
-  @ConditionalOnBean(RsaKey.class)
+  @ConditionalOnSingleCandidate(RsaKey.class)
   RsaSigner rsaSigner(RsaKey key, LanewiseProperties properties) {
     return RsaSigner.create(key, properties.pinning());
   }

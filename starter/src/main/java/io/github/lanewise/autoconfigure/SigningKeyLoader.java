@@ -3,7 +3,6 @@ package io.github.lanewise.autoconfigure;
 import io.github.lanewise.autoconfigure.LanewiseProperties.Signing;
 import io.github.lanewise.kernel.rsa.RsaKey;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
@@ -15,18 +14,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
-import org.springframework.core.io.Resource;
 
 /** Reads the signing key from where {@code lanewise.signing} says it is. */
 final class SigningKeyLoader {
 
   private static final String REMEDY =
       "Give an unencrypted RSA private key in PEM form, as \"openssl genrsa\" or "
-          + "\"openssl genpkey -algorithm RSA\" writes it, or the name of an SSL bundle with one.";
+          + "\"openssl genpkey -algorithm RSA\" writes it (itself, or where it is, such as "
+          + "file:/etc/key.pem), or the name of an SSL bundle with one.";
 
+  private final KeySource source;
   private final Supplier<@Nullable SslBundles> bundles;
 
-  SigningKeyLoader(Supplier<@Nullable SslBundles> bundles) {
+  SigningKeyLoader(KeySource source, Supplier<@Nullable SslBundles> bundles) {
+    this.source = source;
     this.bundles = bundles;
   }
 
@@ -45,13 +46,13 @@ final class SigningKeyLoader {
     throw new InvalidPropertyException("lanewise.signing names no key", REMEDY);
   }
 
-  private static RsaKey fromPem(Resource location) {
+  private RsaKey fromPem(String value) {
     try {
-      return RsaKey.ofPem(location.getContentAsString(StandardCharsets.UTF_8));
+      return RsaKey.ofPem(source.read(value));
     } catch (IOException | IllegalArgumentException e) {
       throw new InvalidPropertyException(
           "lanewise.signing.private-key must be a readable RSA private key, was %s: %s"
-              .formatted(location.getDescription(), e.getMessage()),
+              .formatted(KeySource.describe(value), e.getMessage()),
           REMEDY,
           e);
     }

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Meters of one pipeline, all since its start:
+ * Meters of one pipeline, counted since its start:
  *
  * <ul>
  *   <li>{@code lanewise.messages}: messages whose digest was made
@@ -19,6 +19,8 @@ import java.util.function.ToDoubleFunction;
  *       0 to 1; 0 before the first batch
  *   <li>{@code lanewise.lanes.used}, {@code lanewise.lanes.offered}: its two parts; the quotient of
  *       their rates is the occupancy of any stretch of time
+ *   <li>{@code lanewise.streams.open}: subscriptions under way now; what does not fall when clients
+ *       go away is a leak
  * </ul>
  */
 public final class HashingPipelineMetrics implements MeterBinder {
@@ -54,6 +56,10 @@ public final class HashingPipelineMetrics implements MeterBinder {
         .register(registry);
     Gauge.builder("lanewise.batch.occupancy", pipeline, p -> p.statistics().meanOccupancy())
         .description("Used lanes divided by lanes of the engine, mean over all batches")
+        .register(registry);
+    Gauge.builder("lanewise.streams.open", pipeline, p -> p.statistics().openStreams())
+        .description("Subscriptions under way")
+        .baseUnit("streams")
         .register(registry);
   }
 

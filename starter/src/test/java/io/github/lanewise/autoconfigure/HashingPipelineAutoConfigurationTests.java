@@ -55,8 +55,11 @@ class HashingPipelineAutoConfigurationTests {
   @CsvSource({
     "lanewise.engine, vector-1024, was 'vector-1024'",
     "lanewise.workers, -1, was -1",
+    "lanewise.workers, 1025, was 1025",
     "lanewise.max-wait, 0s, was PT0S",
+    "lanewise.max-wait, 61s, was PT1M1S",
     "lanewise.prefetch, 0, was 0",
+    "lanewise.prefetch, 65537, was 65537",
   })
   void aPropertyThatBreaksItsRuleIsNamedWithItsValue(String name, String value, String was) {
     contextRunner

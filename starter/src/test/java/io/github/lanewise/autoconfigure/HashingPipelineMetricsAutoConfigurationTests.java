@@ -1,10 +1,12 @@
 package io.github.lanewise.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.github.lanewise.metrics.HashingPipelineMetrics;
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.web.DataBufferAccess;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -16,10 +18,13 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
 class HashingPipelineMetricsAutoConfigurationTests {
+
+  private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private final ApplicationContextRunner contextRunner =
       new ApplicationContextRunner()
@@ -47,7 +52,7 @@ class HashingPipelineMetricsAutoConfigurationTests {
                       body.transform(pipeline.tap(new DataBufferAccess(), digest -> {})))
                   .expectNextCount(1)
                   .expectComplete()
-                  .verify(Duration.ofSeconds(10));
+                  .verify(LIMIT);
 
               assertThat(registry.get("lanewise.bytes").functionCounter().count() - before)
                   .isEqualTo(16);
@@ -59,6 +64,15 @@ class HashingPipelineMetricsAutoConfigurationTests {
               assertThat(registry.get("lanewise.batch.occupancy").gauge().value())
                   .isGreaterThan(0)
                   .isLessThanOrEqualTo(1);
+              Gauge openStreams = registry.get("lanewise.streams.open").gauge();
+              await().atMost(LIMIT).until(() -> openStreams.value() == 0);
+              Disposable open =
+                  Flux.<DataBuffer>never()
+                      .transform(pipeline.tap(new DataBufferAccess(), digest -> {}))
+                      .subscribe();
+              await().atMost(LIMIT).until(() -> openStreams.value() == 1);
+              open.dispose();
+              await().atMost(LIMIT).until(() -> openStreams.value() == 0);
             });
   }
 
@@ -83,5 +97,15 @@ class HashingPipelineMetricsAutoConfigurationTests {
     contextRunner
         .withBean("own", HashingPipelineMetrics.class)
         .run(context -> assertThat(context).doesNotHaveBean("hashingPipelineMetrics"));
+  }
+
+  @Test
+  void twoPipelinesOfTheApplicationAreNotMeasured() {
+    contextRunner
+        .withBean("one", HashingPipeline.class, HashingPipeline::create)
+        .withBean("other", HashingPipeline.class, HashingPipeline::create)
+        .run(
+            context ->
+                assertThat(context).hasNotFailed().doesNotHaveBean(HashingPipelineMetrics.class));
   }
 }

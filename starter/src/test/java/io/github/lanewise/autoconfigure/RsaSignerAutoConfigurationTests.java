@@ -6,13 +6,21 @@ import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.pipeline.RsaSigner;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class RsaSignerAutoConfigurationTests {
@@ -66,6 +74,39 @@ class RsaSignerAutoConfigurationTests {
   }
 
   @Test
+  void aPlainPathSigns() {
+    contextRunner
+        .withPropertyValues("lanewise.signing.private-key=" + keys.pkcs8())
+        .run(context -> assertKeyIsOurs(context.getBean(RsaSigner.class)));
+  }
+
+  /** As Boot's own bundles take it; Boot's base64 form too, since an environment has no lines. */
+  @Test
+  void aKeyInThePropertyItselfSigns() throws IOException {
+    String pem = Files.readString(keys.pkcs8());
+    String base64 = Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII));
+    for (String value : List.of(pem, "base64:" + base64)) {
+      contextRunner
+          .withPropertyValues("lanewise.signing.private-key=" + value)
+          .run(context -> assertKeyIsOurs(context.getBean(RsaSigner.class)));
+    }
+  }
+
+  /** With a line broken, without its first line, as base64, and beside a bundle. */
+  @Test
+  void aKeyInThePropertyIsNeverRepeatedInAMessage() throws IOException {
+    String pem = Files.readString(keys.pkcs8());
+    String line = pem.lines().skip(1).findFirst().orElseThrow();
+    String broken = pem.replace(line, "?" + line);
+    String headless = pem.lines().skip(1).collect(Collectors.joining());
+    for (String value : List.of(broken, headless, headless.substring(0, 600), "base64:?" + line)) {
+      assertNotRepeated(line, "lanewise.signing.private-key=" + value);
+    }
+    assertNotRepeated(
+        line, "lanewise.signing.private-key=" + pem, "lanewise.signing.bundle=signing");
+  }
+
+  @Test
   void theKeyOfAPemBundleSigns() {
     contextRunner
         .withPropertyValues(
@@ -109,6 +150,15 @@ class RsaSignerAutoConfigurationTests {
         .run(context -> assertThat(context.getBean(RsaSigner.class)).isSameAs(own));
   }
 
+  /** Which of them signs is the application's to say, and no reason not to start. */
+  @Test
+  void ofTwoKeysOfTheApplicationNoneSigns() {
+    contextRunner
+        .withBean("one", RsaKey.class, keys::key)
+        .withBean("other", RsaKey.class, keys::key)
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RsaSigner.class));
+  }
+
   @Test
   void twoKeysAreOneTooMany() {
     assertFailure(
@@ -141,6 +191,19 @@ class RsaSignerAutoConfigurationTests {
         "spring.ssl.bundle.jks.signing.keystore.password=" + TestKeys.STORE_PASSWORD,
         "lanewise.signing.bundle=signing",
         "lanewise.signing.key-alias=other");
+  }
+
+  private void assertNotRepeated(String secret, String... properties) {
+    contextRunner
+        .withPropertyValues(properties)
+        .run(
+            context -> {
+              FailureAnalysis analysis = Failures.analyze(context.getStartupFailure());
+              assertThat(analysis.getDescription() + analysis.getAction()).doesNotContain(secret);
+              StringWriter trace = new StringWriter();
+              Objects.requireNonNull(analysis.getCause()).printStackTrace(new PrintWriter(trace));
+              assertThat(trace.toString()).doesNotContain(secret);
+            });
   }
 
   private void assertFailure(String fact, String... properties) {

@@ -2,11 +2,15 @@ package io.github.lanewise.sample.blobs;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.pipeline.RsaSigner;
+import io.github.lanewise.sample.ClientConnection;
+import io.github.lanewise.sample.SampleProperties;
 import java.net.URI;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -16,6 +20,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Blobs over HTTP: in by upload, out by content address. */
@@ -24,17 +29,22 @@ class BlobController {
 
   private final BlobStore store;
   private final @Nullable RsaSigner signer;
+  private final Duration uploadTimeout;
 
-  BlobController(BlobStore store, ObjectProvider<RsaSigner> signer) {
+  BlobController(BlobStore store, ObjectProvider<RsaSigner> signer, SampleProperties properties) {
     this.store = store;
+    this.uploadTimeout = properties.uploadTimeout();
     this.signer = signer.getIfAvailable();
   }
 
-  /** Takes any body of any type and size; 201 for a new blob, 200 for one that was there. */
-  @PostMapping("/blobs")
+  /**
+   * Takes any body of any type and size; 201 for a new blob, 200 for one that was there. Who
+   * accepts no JSON is refused before anything is stored.
+   */
+  @PostMapping(path = "/blobs", produces = MediaType.APPLICATION_JSON_VALUE)
   Mono<ResponseEntity<BlobReceipt>> upload(ServerHttpRequest request) {
     return store
-        .store(request.getBody())
+        .store(body(request))
         .flatMap(blob -> receipt(blob).map(receipt -> response(blob, receipt)));
   }
 
@@ -55,6 +65,11 @@ class BlobController {
                 () ->
                     new ResponseStatusException(
                         HttpStatus.NOT_FOUND, "no blob here has the address " + address)));
+  }
+
+  /** An upload that stalls would hold its file, and its place in the lanes, as long as it likes. */
+  private Flux<DataBuffer> body(ServerHttpRequest request) {
+    return ClientConnection.of(request).withReadTimeout(request.getBody(), uploadTimeout);
   }
 
   private Mono<BlobReceipt> receipt(StoredBlob blob) {

@@ -1,16 +1,19 @@
 package io.github.lanewise.sample.blobs;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
+import io.github.lanewise.sample.Durable;
 import io.github.lanewise.sample.SampleProperties;
+import io.github.lanewise.sample.StoreUnusableException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +21,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The store on the disk: {@code sha256/ab/ab…} holds each blob in a file named by its digest, 256
- * folders wide; {@code tmp} holds uploads that are under way, on the same file system, so that a
- * rename publishes them.
+ * folders wide, which are made and forced to the disk at the start; {@code tmp} holds uploads that
+ * are under way, on the same file system, so that a rename publishes them.
  *
  * <p>One user at a time: it holds a lock, since at start it removes what a crashed one left in
  * {@code tmp}. All methods block.
@@ -28,10 +31,6 @@ import org.springframework.stereotype.Component;
 class BlobFolder implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(BlobFolder.class);
-
-  /** A directory can be opened, and so forced to the disk, where files have POSIX attributes. */
-  private static final boolean POSIX =
-      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
   private static final int LOCKS = 64;
 
@@ -42,11 +41,36 @@ class BlobFolder implements AutoCloseable {
 
   BlobFolder(SampleProperties properties) throws IOException {
     Path root = properties.store();
-    blobs = Files.createDirectories(root.resolve("sha256"));
-    uploads = Files.createDirectories(root.resolve("tmp"));
-    lockFile = lock(root);
+    blobs = root.resolve("sha256");
+    uploads = root.resolve("tmp");
+    try {
+      Durable.createDirectories(root);
+      lockFile = lock(root);
+      makeFolders(root);
+    } catch (StoreUnusableException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new StoreUnusableException(
+          "lanewise.sample.store must be a folder in which files can be made, was %s: %s"
+              .formatted(root, e),
+          "Set lanewise.sample.store to a folder that this user may write, or give this one to it.",
+          e);
+    }
     int leftovers = removeLeftovers();
     log.info("blobs are kept in {}, {} broken uploads removed", blobs, leftovers);
+  }
+
+  /**
+   * Forced also if they were there: a crash may have come between the making and the forcing, and
+   * what is published has to be found after a power cut.
+   */
+  private void makeFolders(Path root) throws IOException {
+    for (int prefix = 0; prefix < 256; prefix++) {
+      Files.createDirectories(blobs.resolve(HexFormat.of().toHexDigits((byte) prefix)));
+    }
+    Files.createDirectories(uploads);
+    Durable.force(blobs);
+    Durable.force(root);
   }
 
   /** An upload that has no file yet. */
@@ -56,7 +80,13 @@ class BlobFolder implements AutoCloseable {
 
   /** A new empty file for an upload, readable by its owner only. */
   Path newUploadFile() throws IOException {
-    return Files.createTempFile(uploads, "upload-", ".part");
+    try {
+      return Files.createTempFile(uploads, "upload-", ".part");
+    } catch (NoSuchFileException removed) {
+      // Somebody tidied up while we ran, which is no reason to refuse uploads until a restart.
+      Files.createDirectories(uploads);
+      return Files.createTempFile(uploads, "upload-", ".part");
+    }
   }
 
   /** Where the blob with this digest is or would be. */
@@ -87,22 +117,9 @@ class BlobFolder implements AutoCloseable {
         Files.delete(upload);
         return false;
       }
-      if (!Files.isDirectory(directory)) {
-        Files.createDirectories(directory);
-        force(blobs);
-      }
       Files.move(upload, blob, StandardCopyOption.ATOMIC_MOVE);
-      force(directory);
+      Durable.force(directory);
       return true;
-    }
-  }
-
-  /** A rename survives a power cut only after its directory has been forced to the disk. */
-  private static void force(Path directory) throws IOException {
-    if (POSIX) {
-      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-        channel.force(true);
-      }
     }
   }
 
@@ -117,7 +134,10 @@ class BlobFolder implements AutoCloseable {
       log.debug("{} is locked by this very process", root, e);
     }
     channel.close();
-    throw new IOException("a store must have one user at a time, another one has locked " + root);
+    throw new StoreUnusableException(
+        "a store must have one user at a time, another one has locked " + root,
+        "Stop the process that uses it, or set lanewise.sample.store to another folder.",
+        null);
   }
 
   private int removeLeftovers() throws IOException {

@@ -16,11 +16,17 @@ import reactor.core.publisher.Mono;
 class BlobStore {
 
   private final BlobFolder folder;
+  private final FileThreads threads;
   private final HashingPipeline pipeline;
   private final BufferAccess<DataBuffer> buffers;
 
-  BlobStore(BlobFolder folder, HashingPipeline pipeline, BufferAccess<DataBuffer> buffers) {
+  BlobStore(
+      BlobFolder folder,
+      FileThreads threads,
+      HashingPipeline pipeline,
+      BufferAccess<DataBuffer> buffers) {
     this.folder = folder;
+    this.threads = threads;
     this.pipeline = pipeline;
     this.buffers = buffers;
   }
@@ -33,17 +39,18 @@ class BlobStore {
     return Mono.usingWhen(
         Mono.fromSupplier(folder::newUpload),
         upload ->
-            BlockingWork.of(upload::open)
+            threads
+                .call(() -> upload.open(threads))
                 .flatMap(channel -> write(body, upload, channel))
-                .then(BlockingWork.of(upload::publish)),
-        BlobStore::discard,
+                .then(threads.call(upload::publish)),
+        this::discard,
         (upload, error) -> discard(upload),
-        BlobStore::discard);
+        this::discard);
   }
 
   /** The file of a blob; empty if the store has none with this digest. */
   Mono<Path> find(Sha256Digest digest) {
-    return BlockingWork.of(() -> folder.contains(digest) ? folder.locate(digest) : null);
+    return threads.call(() -> folder.contains(digest) ? folder.locate(digest) : null);
   }
 
   /**
@@ -58,8 +65,8 @@ class BlobStore {
         .then();
   }
 
-  private static Mono<Void> discard(Upload upload) {
-    return BlockingWork.of(
+  private Mono<Void> discard(Upload upload) {
+    return threads.call(
         () -> {
           upload.discard();
           return null;

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +24,13 @@ final class Upload {
     this.folder = folder;
   }
 
-  /** Makes the file; null if the upload was discarded meanwhile. */
-  synchronized @Nullable AsynchronousFileChannel open() throws IOException {
+  /** Makes the file, to be written by these threads; null if the upload was discarded meanwhile. */
+  synchronized @Nullable AsynchronousFileChannel open(FileThreads threads) throws IOException {
     if (settled) {
       return null;
     }
     file = folder.newUploadFile();
-    channel = AsynchronousFileChannel.open(file, StandardOpenOption.WRITE);
+    channel = threads.openForWriting(file);
     return channel;
   }
 

@@ -1,6 +1,7 @@
 package io.github.lanewise.sample.keys;
 
-import io.github.lanewise.kernel.rsa.RsaKey;
+import io.github.lanewise.kernel.rsa.RsaPublicKey;
+import io.github.lanewise.pipeline.RsaSigner;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpStatus;
@@ -11,16 +12,17 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** The public key, for whoever wants to check a signature. */
+/** The public half of the key that signs, for whoever wants to check a signature. */
 @RestController
 class KeyController {
 
   private static final MediaType PEM = MediaType.parseMediaType("application/x-pem-file");
 
-  private final @Nullable RsaKey key;
+  private final @Nullable RsaPublicKey key;
 
-  KeyController(ObjectProvider<RsaKey> key) {
-    this.key = key.getIfAvailable();
+  KeyController(ObjectProvider<RsaSigner> signer) {
+    RsaSigner available = signer.getIfAvailable();
+    this.key = available == null ? null : available.publicKey();
   }
 
   /** The key as {@code openssl dgst -verify} takes it. */
@@ -30,6 +32,6 @@ class KeyController {
       throw new ResponseStatusException(
           HttpStatus.NOT_FOUND, "no key here has the id '" + keyId + "'");
     }
-    return ResponseEntity.ok().contentType(PEM).body(key.publicPem());
+    return ResponseEntity.ok().contentType(PEM).body(key.pem());
   }
 }

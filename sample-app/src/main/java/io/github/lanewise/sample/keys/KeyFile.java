@@ -1,6 +1,7 @@
 package io.github.lanewise.sample.keys;
 
 import io.github.lanewise.kernel.rsa.RsaKey;
+import io.github.lanewise.sample.Durable;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -37,13 +38,19 @@ record KeyFile(Path path) {
     }
   }
 
-  /** Renamed into place, so that a crash leaves no half of a key. */
+  /**
+   * Forced to the disk and then renamed into place, so that a crash leaves no half of a key, and a
+   * key that has signed is not lost to one.
+   */
   private void create() throws IOException {
-    Path folder = Files.createDirectories(path.resolveSibling(""));
+    Path folder = path.resolveSibling("");
+    Durable.createDirectories(folder);
     Path incomplete = Files.createTempFile(folder, "new-", ".pem", ownerOnly());
     try {
       Files.writeString(incomplete, newKeyPem());
+      Durable.forceFile(incomplete);
       Files.move(incomplete, path, StandardCopyOption.ATOMIC_MOVE);
+      Durable.force(folder);
     } finally {
       Files.deleteIfExists(incomplete);
     }

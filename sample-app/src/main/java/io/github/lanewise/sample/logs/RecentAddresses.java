@@ -10,6 +10,8 @@ import org.springframework.stereotype.Component;
  * The record addresses seen last, by any request since the start. Of more than {@code
  * lanewise.sample.remembered-records} distinct ones, that which was not seen for longest is
  * forgotten, and would count as new.
+ *
+ * <p>One lock is enough: event loops take it for one step in a map, and hashing workers never do.
  */
 @Component
 class RecentAddresses {

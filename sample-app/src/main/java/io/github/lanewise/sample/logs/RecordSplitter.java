@@ -2,8 +2,9 @@ package io.github.lanewise.sample.logs;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.Flux;
@@ -51,18 +52,12 @@ final class RecordSplitter {
     }
   }
 
-  private List<LogRecord> accept(byte[] bytes) {
-    List<LogRecord> records = new ArrayList<>();
-    int start = 0;
-    for (int i = 0; i < bytes.length; i++) {
-      if (bytes[i] == '\n') {
-        records.add(finish(bytes, start, i - start));
-        start = i + 1;
-      }
-    }
-    checkSize(bytes.length - start);
-    unfinished.write(bytes, start, bytes.length - start);
-    return records;
+  /**
+   * The records of a buffer, cut as they are taken: one that is too long fails the stream when
+   * those before it have gone on, and not instead of them.
+   */
+  private Iterable<LogRecord> accept(byte[] bytes) {
+    return () -> new Cutter(bytes);
   }
 
   private List<LogRecord> end() {
@@ -85,6 +80,48 @@ final class RecordSplitter {
   private void checkSize(int added) {
     if (added > maxRecordBytes - unfinished.size()) {
       throw new RecordTooLargeException(line + 1, maxRecordBytes);
+    }
+  }
+
+  private final class Cutter implements Iterator<LogRecord> {
+
+    private final byte[] bytes;
+    private int start;
+    private int newline;
+
+    Cutter(byte[] bytes) {
+      this.bytes = bytes;
+      findNewline();
+    }
+
+    private void findNewline() {
+      newline = start;
+      while (newline < bytes.length && bytes[newline] != '\n') {
+        newline++;
+      }
+    }
+
+    /** Without a further record what is left of the buffer is kept for the next, once. */
+    @Override
+    public boolean hasNext() {
+      if (newline < bytes.length) {
+        return true;
+      }
+      checkSize(bytes.length - start);
+      unfinished.write(bytes, start, bytes.length - start);
+      start = bytes.length;
+      return false;
+    }
+
+    @Override
+    public LogRecord next() {
+      if (newline == bytes.length) {
+        throw new NoSuchElementException();
+      }
+      LogRecord record = finish(bytes, start, newline - start);
+      start = newline + 1;
+      findNewline();
+      return record;
     }
   }
 }

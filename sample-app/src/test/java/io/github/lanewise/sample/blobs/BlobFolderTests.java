@@ -7,6 +7,7 @@ import io.github.lanewise.sample.SampleProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.unit.DataSize;
@@ -16,7 +17,7 @@ class BlobFolderTests {
   private final SampleProperties properties;
 
   BlobFolderTests(@TempDir Path root) {
-    properties = new SampleProperties(root, DataSize.ofMegabytes(1), 1);
+    properties = new SampleProperties(root, DataSize.ofMegabytes(1), 1, Duration.ofMinutes(1));
   }
 
   @Test
@@ -40,5 +41,23 @@ class BlobFolderTests {
       assertThat(first.newUpload()).isNotNull();
     }
     new BlobFolder(properties).close();
+  }
+
+  /** Made and forced to the disk before the first blob needs one. */
+  @Test
+  void everyFolderOfBlobsIsThereFromTheStart() throws IOException {
+    new BlobFolder(properties).close();
+    assertThat(properties.store().resolve("sha256"))
+        .isDirectoryContaining("glob:**/00")
+        .isDirectoryContaining("glob:**/ff");
+    assertThat(properties.store().resolve("sha256").toFile().list()).hasSize(256);
+  }
+
+  @Test
+  void anUploadOutlivesThatSomebodyTidiesUp() throws IOException {
+    try (BlobFolder folder = new BlobFolder(properties)) {
+      Files.delete(properties.store().resolve("tmp"));
+      assertThat(folder.newUploadFile()).exists();
+    }
   }
 }

@@ -41,14 +41,17 @@ class BlobStoreTests {
   private final Queue<NettyDataBuffer> made = new ConcurrentLinkedQueue<>();
 
   private final Path root;
+  private final FileThreads threads = new FileThreads();
   private final HashingPipeline pipeline = HashingPipeline.builder().build();
   private final BlobFolder folder;
   private final BlobStore store;
 
   BlobStoreTests(@TempDir Path root) throws IOException {
     this.root = root;
-    folder = new BlobFolder(new SampleProperties(root, DataSize.ofMegabytes(1), 1));
-    store = new BlobStore(folder, pipeline, new DataBufferAccess());
+    folder =
+        new BlobFolder(
+            new SampleProperties(root, DataSize.ofMegabytes(1), 1, Duration.ofMinutes(1)));
+    store = new BlobStore(folder, threads, pipeline, new DataBufferAccess());
   }
 
   @AfterEach
@@ -60,6 +63,7 @@ class BlobStoreTests {
               assertThat(made).allMatch(buffer -> buffer.getNativeBuffer().refCnt() == 0);
               assertThat(files("tmp")).isEmpty();
             });
+    threads.close();
     folder.close();
     pipeline.close();
   }
@@ -104,6 +108,18 @@ class BlobStoreTests {
     StepVerifier.create(store.store(body))
         .assertNext(blob -> assertThat(blob.size()).isEqualTo(2 * 4_099))
         .expectComplete()
+        .verify(LIMIT);
+  }
+
+  /** An error, as of too little memory, would otherwise leave the subscriber waiting for ever. */
+  @Test
+  void fileWorkSignalsErrorsToo() {
+    StepVerifier.create(
+            threads.call(
+                () -> {
+                  throw new NoClassDefFoundError("none");
+                }))
+        .expectError(NoClassDefFoundError.class)
         .verify(LIMIT);
   }
 

@@ -50,6 +50,18 @@ class BlobUploadTests extends RunningServer {
   }
 
   @Test
+  void whoAcceptsNoReceiptStoresNothing() {
+    int stored = storedBlobs().size();
+    HttpResponse<byte[]> refused =
+        send(
+            request("/blobs")
+                .header("Accept", "image/png")
+                .POST(BodyPublishers.ofByteArray(randomBytes(1_003, 1_000))));
+    assertThat(refused.statusCode()).isEqualTo(406);
+    assertThat(storedBlobs()).hasSize(stored);
+  }
+
+  @Test
   void anIdenticalBlobIsStoredOnce() {
     byte[] body = randomBytes(1_001, 100_000);
     assertThat(post("/blobs", body).statusCode()).isEqualTo(201);

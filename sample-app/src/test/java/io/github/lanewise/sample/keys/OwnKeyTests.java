@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -26,7 +27,8 @@ class OwnKeyTests {
   private final ApplicationContextRunner contextRunner =
       new ApplicationContextRunner()
           .withBean(
-              SampleProperties.class, () -> new SampleProperties(root, DataSize.ofMegabytes(1), 1))
+              SampleProperties.class,
+              () -> new SampleProperties(root, DataSize.ofMegabytes(1), 1, Duration.ofMinutes(1)))
           .withUserConfiguration(OwnKeyConfiguration.class)
           .withConfiguration(AutoConfigurations.of(RsaSignerAutoConfiguration.class));
 

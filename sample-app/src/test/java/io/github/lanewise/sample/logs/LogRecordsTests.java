@@ -15,8 +15,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
+@ExtendWith(OutputCaptureExtension.class)
 class LogRecordsTests extends RunningServer {
 
   private static final int MEBIBYTE = 1 << 20;
@@ -94,7 +98,7 @@ class LogRecordsTests extends RunningServer {
 
   /** Netty's end of a chunked body is a chunk of size 0, which a client that counts will miss. */
   @Test
-  void aLaterRecordOverTheLimitBreaksTheConnection() throws IOException {
+  void aLaterRecordOverTheLimitBreaksTheConnection(CapturedOutput output) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
       socket.setSoTimeout(Math.toIntExact(LIMIT.toMillis()));
       BufferedReader answers =
@@ -105,6 +109,7 @@ class LogRecordsTests extends RunningServer {
       send(socket, "100001\r\n" + "x".repeat(MEBIBYTE + 1));
       assertThat(answers.lines().toList()).doesNotContain("0");
     }
+    assertThat(output).doesNotContain("ERROR");
   }
 
   private static void send(Socket socket, String text) throws IOException {

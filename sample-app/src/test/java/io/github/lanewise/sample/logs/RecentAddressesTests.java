@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.sample.SampleProperties;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
 class RecentAddressesTests {
 
   private final RecentAddresses recent =
-      new RecentAddresses(new SampleProperties(Path.of("unused"), DataSize.ofMegabytes(1), 2));
+      new RecentAddresses(
+          new SampleProperties(
+              Path.of("unused"), DataSize.ofMegabytes(1), 2, Duration.ofMinutes(1)));
 
   @Test
   void whatWasNotSeenForLongestIsForgotten() {

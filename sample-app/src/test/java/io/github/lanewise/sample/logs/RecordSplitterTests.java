@@ -63,6 +63,18 @@ class RecordSplitterTests {
         .verify(LIMIT);
   }
 
+  /** However they are cut, also when all are in one buffer with the one that is too long. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 8, 100})
+  void theRecordsBeforeOneThatIsTooLargeGoOn(int pieceSize) {
+    for (String tooLarge : List.of("fives", "fives\n", "fives\nmore\n")) {
+      StepVerifier.create(split("a\n\nfour\n" + tooLarge, pieceSize, 4))
+          .expectNext("1:a", "2:", "3:four")
+          .expectError(RecordTooLargeException.class)
+          .verify(LIMIT);
+    }
+  }
+
   @Test
   void anAnswerThatNobodyReadsAsksForNoMoreOfTheBody() {
     StepVerifier.create(split("a\nb\nc\nd\ne\nf\n", 2, 10), 1)

@@ -1,0 +1,87 @@
+package io.github.lanewise.sample.blobs;
+
+import java.io.IOException;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
+
+/**
+ * The threads that may block on the disk. All are started here, by the thread that starts the
+ * application: where a pool starts its threads on demand, a hashing worker that hands it a write
+ * starts one, and on Linux that inherits the one core to which the worker is pinned. Reactor's and
+ * the JDK's own pools are of that kind, and the JDK's has no bound either.
+ *
+ * <p>The queue needs no bound: an upload has one task in it at a time.
+ */
+@Component
+class FileThreads implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(FileThreads.class);
+
+  /** More than cores, because they wait for the disk; the store is not faster with more. */
+  private static final int COUNT = Math.max(16, 4 * Runtime.getRuntime().availableProcessors());
+
+  private static final long CLOSE_SECONDS = 10;
+
+  private final ThreadPoolExecutor executor;
+
+  FileThreads() {
+    AtomicInteger number = new AtomicInteger();
+    executor =
+        new ThreadPoolExecutor(
+            COUNT,
+            COUNT,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> new Thread(task, "blob-file-" + number.getAndIncrement()));
+    executor.prestartAllCoreThreads();
+  }
+
+  /** An open file, written by these threads. */
+  AsynchronousFileChannel openForWriting(Path file) throws IOException {
+    return AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.WRITE), executor);
+  }
+
+  /**
+   * Calls {@code work} on one of these threads, for each subscriber once. A cancel does not
+   * interrupt it: half a rename is harder to clean up than a whole one, and an interrupt closes the
+   * channel it meets. Whatever it throws is signalled, since nobody else would hear of it.
+   */
+  <T> Mono<T> call(Callable<@Nullable T> work) {
+    return Mono.create(
+        sink ->
+            executor.execute(
+                () -> {
+                  try {
+                    sink.success(work.call());
+                  } catch (Throwable e) {
+                    sink.error(e);
+                  }
+                }));
+  }
+
+  /** Lets work end that has begun, so that the store is left as if it had been waited for. */
+  @Override
+  public void close() {
+    executor.shutdown();
+    try {
+      if (!executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        log.warn("file work must end within {} s of the shutdown, some did not", CLOSE_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
