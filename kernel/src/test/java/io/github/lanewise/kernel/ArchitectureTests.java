@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.concurrent.Executor;
 
 /** What the kernel may lean on, and where the incubator module may be touched. */
 @AnalyzeClasses(
@@ -42,5 +43,15 @@ final class ArchitectureTests {
 
   @ArchTest
   static final ArchRule theKernelStartsNoThread =
-      noClasses().should().dependOnClassesThat().belongToAnyOf(Thread.class);
+      noClasses()
+          .should()
+          .callMethod(Thread.class, "start")
+          .orShould()
+          .callMethod(Thread.class, "startVirtualThread", Runnable.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Executor.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Thread.Builder.class);
 }
