@@ -19,8 +19,6 @@ import static jdk.incubator.vector.VectorOperators.XOR;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.function.IntUnaryOperator;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShape;
@@ -73,51 +71,24 @@ final class VectorKernel implements LaneKernel {
   // Four lanes are transposed in one pass, wider shapes in two.
   private static final long FIRST_PASS = (LANES == 4 ? SCHEDULE : HALFWAY) * ROW;
 
-  // A transposition is a network of exchanges at distances 1, 2, 4 and 8. Of two vectors, LOW takes
-  // the lanes whose index has the distance's bit clear and HIGH those where it is set. AVX-512
-  // does that in one instruction; elsewhere it is a permutation and a blend.
+  // How lanes are exchanged in a transposition, see VectorExchange. AVX-512 takes lanes of two
+  // vectors in one instruction; elsewhere that is a permutation and a blend.
   private static final boolean TWO_SOURCES =
       VectorShape.preferredShape().vectorBitSize() >= VectorShape.S_512_BIT.vectorBitSize();
-  private static final IntVector LOW_1 = low(1);
-  private static final IntVector LOW_2 = low(2);
-  private static final IntVector LOW_4 = low(4);
-  private static final IntVector LOW_8 = low(8);
-  private static final IntVector HIGH_1 = high(1);
-  private static final IntVector HIGH_2 = high(2);
-  private static final IntVector HIGH_4 = high(4);
-  private static final IntVector HIGH_8 = high(8);
-  private static final VectorShuffle<Integer> SWAP_1 = swap(1);
-  private static final VectorShuffle<Integer> SWAP_2 = swap(2);
-  private static final VectorShuffle<Integer> SWAP_4 = swap(4);
-  private static final VectorMask<Integer> SET_1 = set(1);
-  private static final VectorMask<Integer> SET_2 = set(2);
-  private static final VectorMask<Integer> SET_4 = set(4);
-
-  private static IntVector low(int distance) {
-    return index(i -> (i & distance) == 0 ? i : LANES + (i ^ distance));
-  }
-
-  private static IntVector high(int distance) {
-    return index(i -> (i & distance) == 0 ? i ^ distance : LANES + i);
-  }
-
-  private static IntVector index(IntUnaryOperator place) {
-    int[] index = new int[LANES];
-    Arrays.setAll(index, i -> place.applyAsInt(i) & (2 * LANES - 1));
-    return IntVector.fromArray(SPECIES, index, 0);
-  }
-
-  private static VectorShuffle<Integer> swap(int distance) {
-    return VectorShuffle.fromOp(SPECIES, i -> (i ^ distance) & (LANES - 1));
-  }
-
-  private static VectorMask<Integer> set(int distance) {
-    boolean[] bits = new boolean[LANES];
-    for (int i = 0; i < LANES; i++) {
-      bits[i] = (i & distance) != 0;
-    }
-    return VectorMask.fromArray(SPECIES, bits, 0);
-  }
+  private static final IntVector LOW_1 = VectorExchange.low(SPECIES, 1);
+  private static final IntVector LOW_2 = VectorExchange.low(SPECIES, 2);
+  private static final IntVector LOW_4 = VectorExchange.low(SPECIES, 4);
+  private static final IntVector LOW_8 = VectorExchange.low(SPECIES, 8);
+  private static final IntVector HIGH_1 = VectorExchange.high(SPECIES, 1);
+  private static final IntVector HIGH_2 = VectorExchange.high(SPECIES, 2);
+  private static final IntVector HIGH_4 = VectorExchange.high(SPECIES, 4);
+  private static final IntVector HIGH_8 = VectorExchange.high(SPECIES, 8);
+  private static final VectorShuffle<Integer> SWAP_1 = VectorExchange.swap(SPECIES, 1);
+  private static final VectorShuffle<Integer> SWAP_2 = VectorExchange.swap(SPECIES, 2);
+  private static final VectorShuffle<Integer> SWAP_4 = VectorExchange.swap(SPECIES, 4);
+  private static final VectorMask<Integer> SET_1 = VectorExchange.set(SPECIES, 1);
+  private static final VectorMask<Integer> SET_2 = VectorExchange.set(SPECIES, 2);
+  private static final VectorMask<Integer> SET_4 = VectorExchange.set(SPECIES, 4);
 
   @Override
   public void compress(int slot, MemorySegment[] sources, long[] offsets, int blocks) {
