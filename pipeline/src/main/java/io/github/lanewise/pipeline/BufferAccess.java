@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.Function;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
@@ -46,37 +47,42 @@ public interface BufferAccess<B> {
     void close();
   }
 
-  /** Payloads that the garbage collector owns; dropped ones go to the discard hook. */
+  /** Buffers that the garbage collector owns; see {@link #of}. */
   static BufferAccess<ByteBuffer> byteBuffers() {
-    return GarbageCollected.BYTE_BUFFERS;
+    return of(buffer -> buffer);
   }
 
-  /** Payloads that the garbage collector owns; dropped ones go to the discard hook. */
+  /** Arrays; see {@link #of}. */
   static BufferAccess<byte[]> byteArrays() {
-    return GarbageCollected.BYTE_ARRAYS;
+    return of(ByteBuffer::wrap);
+  }
+
+  /**
+   * Payloads of one piece that the garbage collector owns. Nothing is given back; dropped ones go
+   * to the discard hook.
+   *
+   * @param bytes from position to limit, the payload's bytes
+   */
+  static <B> BufferAccess<B> of(Function<? super B, ByteBuffer> bytes) {
+    return new GarbageCollected<>(bytes);
   }
 }
 
 /**
  * Nothing to give back, so that a drop is told to whoever asked for it with {@code doOnDiscard}.
  */
-abstract class GarbageCollected<B> implements BufferAccess<B> {
+final class GarbageCollected<B> implements BufferAccess<B> {
 
-  static final BufferAccess<ByteBuffer> BYTE_BUFFERS =
-      new GarbageCollected<>() {
-        @Override
-        public Segments segments(ByteBuffer payload) {
-          return new One(payload);
-        }
-      };
+  private final Function<? super B, ByteBuffer> bytes;
 
-  static final BufferAccess<byte[]> BYTE_ARRAYS =
-      new GarbageCollected<>() {
-        @Override
-        public Segments segments(byte[] payload) {
-          return new One(ByteBuffer.wrap(payload));
-        }
-      };
+  GarbageCollected(Function<? super B, ByteBuffer> bytes) {
+    this.bytes = bytes;
+  }
+
+  @Override
+  public Segments segments(B payload) {
+    return new One(bytes.apply(payload));
+  }
 
   @Override
   public void release(B payload) {}

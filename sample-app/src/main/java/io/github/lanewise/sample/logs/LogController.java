@@ -21,20 +21,21 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 class LogController {
 
+  /** Records lie on the heap, so there is nothing to give back. */
+  private static final BufferAccess<LogRecord> RECORDS =
+      BufferAccess.of(record -> record.bytes().duplicate());
+
   private final HashingPipeline pipeline;
-  private final BufferAccess<LogRecord> access;
   private final RecentAddresses recent;
   private final JsonMapper json;
   private final int maxRecordBytes;
 
   LogController(
       HashingPipeline pipeline,
-      BufferAccess<LogRecord> access,
       RecentAddresses recent,
       JsonMapper json,
       SampleProperties properties) {
     this.pipeline = pipeline;
-    this.access = access;
     this.recent = recent;
     this.json = json;
     this.maxRecordBytes = Math.toIntExact(properties.maxRecordSize().toBytes());
@@ -59,7 +60,7 @@ class LogController {
   Flux<DataBuffer> hash(ServerHttpRequest request, ServerHttpResponse response) {
     ClientConnection client = ClientConnection.of(request);
     return RecordSplitter.split(request.getBody(), maxRecordBytes)
-        .transform(pipeline.messages(access))
+        .transform(pipeline.messages(RECORDS))
         .map(Hashed::of)
         .publishOn(client.eventLoop())
         .map(this::receipt)
