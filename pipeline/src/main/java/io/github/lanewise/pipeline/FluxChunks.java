@@ -67,8 +67,6 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
 
   private static final class ChunkSubscriber<B> extends HashSubscriber<B, HashedChunk> {
 
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
-
     private final int chunkBytes;
 
     /** All that are under way, first come first. */

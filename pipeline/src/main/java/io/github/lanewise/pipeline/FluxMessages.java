@@ -44,8 +44,6 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
 
   private static final class MessageSubscriber<B> extends HashSubscriber<B, HashedMessage<B>> {
 
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
-
     /** All that are under way, first come first. */
     private final ArrayDeque<Message<B>> inOrder = new ArrayDeque<>();
 

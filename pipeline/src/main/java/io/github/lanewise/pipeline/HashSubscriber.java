@@ -1,5 +1,6 @@
 package io.github.lanewise.pipeline;
 
+import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,6 +23,9 @@ import reactor.util.context.Context;
  */
 abstract class HashSubscriber<B, R> extends LaneTask
     implements CoreSubscriber<B>, Subscription, Scannable {
+
+  /** The segment of what has no bytes, and of an end that comes by itself. */
+  static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   final BufferAccess<B> access;
   private final CoreSubscriber<? super R> downstream;

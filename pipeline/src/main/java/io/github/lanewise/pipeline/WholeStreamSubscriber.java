@@ -10,8 +10,6 @@ import reactor.core.CoreSubscriber;
 /** Hashes all payloads of a subscription as one message, one segment after the other. */
 abstract class WholeStreamSubscriber<B, R> extends HashSubscriber<B, R> {
 
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
-
   private final LanePiece piece = new LanePiece(this);
   private @Nullable B current;
   private @Nullable Segments segments;
