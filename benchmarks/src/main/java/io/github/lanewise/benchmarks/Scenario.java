@@ -7,7 +7,8 @@ import java.util.function.Supplier;
  * What is measured in JVMs of its own.
  *
  * @param name as it is told in tables
- * @param family scenarios of a family share their JVM in a quick run
+ * @param family scenarios of a family share their JVM in a quick run, so they have the same
+ *     arguments
  * @param subject the contestant whose figures are asked for
  * @param jvmArguments of the measuring JVMs, beside those of this one
  * @param effort how long and how often
