@@ -47,7 +47,7 @@ final class Sha256Suite implements Suites.Suite {
   }
 
   private static void shapes(Measurements measured, Report report) {
-    report.title("One engine against " + REFERENCE + ", in JVMs of its own");
+    report.title("One engine against " + REFERENCE);
     report.ratioHeading("GB/s");
     for (Scenario scenario : Sha256Scenarios.shapes()) {
       Measurement measurement = measured.of(scenario);
