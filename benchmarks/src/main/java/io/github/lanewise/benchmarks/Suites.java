@@ -1,5 +1,6 @@
 package io.github.lanewise.benchmarks;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,19 @@ public final class Suites {
     /** One line for the list. */
     String summary();
 
+    /** What it measures; the measuring JVMs look theirs up by its name. */
+    List<Scenario> scenarios();
+
     /** Runs it; {@code quick} within a minute. */
-    void run(boolean quick) throws RunnerException;
+    void run(boolean quick) throws RunnerException, IOException;
+
+    /** The scenario of that name. */
+    default Scenario scenario(String name) {
+      return scenarios().stream()
+          .filter(scenario -> scenario.name().equals(name))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("there is no scenario " + name));
+    }
   }
 
   private static final Map<String, Suite> SUITES =
@@ -24,7 +36,17 @@ public final class Suites {
 
   private Suites() {}
 
-  public static void main(String[] arguments) throws RunnerException {
+  /** The suite of that name, which must be one of them. */
+  static Suite named(String name) {
+    Suite suite = SUITES.get(name);
+    if (suite == null) {
+      throw new IllegalArgumentException(
+          "suite must be one of " + SUITES.keySet() + ", was " + name);
+    }
+    return suite;
+  }
+
+  public static void main(String[] arguments) throws RunnerException, IOException {
     List<String> words = Arrays.asList(arguments);
     boolean quick = words.contains("--quick");
     List<String> names = words.stream().filter(word -> !word.startsWith("--")).toList();
@@ -33,12 +55,11 @@ public final class Suites {
       SUITES.forEach((name, suite) -> System.out.println("  " + name + "  " + suite.summary()));
       return;
     }
-    Suite suite = SUITES.get(names.getFirst());
-    if (suite == null || names.size() > 1) {
+    if (names.size() > 1 || !SUITES.containsKey(names.getFirst())) {
       System.err.println("suite must be one of " + SUITES.keySet() + ", was " + names);
       System.exit(2);
       return;
     }
-    suite.run(quick);
+    named(names.getFirst()).run(quick);
   }
 }

@@ -2,11 +2,8 @@ package io.github.lanewise.kernel.sha256;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.github.lanewise.kernel.VectorModule;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,52 +75,10 @@ class VectorEngineTests {
     for (int bits = 128; bits <= VectorEngine.widestBits(); bits *= 2) {
       VectorEngine engine = new VectorEngine(bits);
       for (boolean onHeap : new boolean[] {true, false}) {
-        assertThat(allocatedInSteadyState(engine, onHeap))
-            .as("bytes in the last 100 batches, %d bits, on the heap: %s", bits, onHeap)
+        assertThat(SteadyState.allocatedInTheEnd(EngineChoice.lanes(engine, 1, "test"), onHeap))
+            .as("bytes in the end, %d bits, on the heap: %s", bits, onHeap)
             .isZero();
       }
     }
   }
-
-  private static long allocatedInSteadyState(VectorEngine engine, boolean onHeap) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    try (Arena arena = Arena.ofConfined();
-        MultiBufferSha256 sha256 = EngineChoice.lanes(engine, 1, "test").open()) {
-      List<Sha256Stream> streams = new ArrayList<>();
-      List<MemorySegment> segments = new ArrayList<>();
-      for (int i = 0; i < engine.lanes(); i++) {
-        byte[] message = Messages.random(8192, i);
-        segments.add(
-            onHeap
-                ? MemorySegment.ofArray(message)
-                : arena.allocate(message.length, 64).copyFrom(MemorySegment.ofArray(message)));
-        streams.add(Sha256Stream.exportable());
-      }
-      long allocated = Long.MAX_VALUE;
-      for (int round = 0; round < 400 && allocated > 0; round++) {
-        allocated = 0;
-        for (int batch = 0; batch < 100; batch++) {
-          for (int i = 0; i < engine.lanes(); i++) {
-            streams.get(i).segment(segments.get(i), false);
-            sha256.enter(streams.get(i));
-          }
-          long before = threads.getCurrentThreadAllocatedBytes();
-          while (sha256.occupied() > 0) {
-            sha256.advance(LISTENER);
-          }
-          allocated += threads.getCurrentThreadAllocatedBytes() - before;
-        }
-      }
-      return allocated;
-    }
-  }
-
-  private static final MultiBufferSha256.QuantumListener LISTENER =
-      new MultiBufferSha256.QuantumListener() {
-        @Override
-        public void eaten(Sha256Stream stream) {}
-
-        @Override
-        public void ran(String engine, int used, int lanes, long bytes) {}
-      };
 }
