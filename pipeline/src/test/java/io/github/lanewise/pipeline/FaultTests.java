@@ -155,6 +155,17 @@ class FaultTests {
             .doOnNext(hashed -> hashed.message().release())
             .next(),
         "broken CLOSE");
+    besideANeighbour(
+        Flux.just(payloads.of(GOOD)).as(pipeline.digest(Broken.CLOSE)), "broken CLOSE");
+    besideANeighbour(
+        Flux.just(payloads.of(GOOD))
+            .transform(pipeline.tap(Broken.CLOSE, digest -> {}))
+            .doOnNext(Tracked::release)
+            .then(),
+        "broken CLOSE");
+    besideANeighbour(
+        Flux.just(payloads.of(GOOD)).transform(pipeline.chunks(Broken.CLOSE, 100)).last(),
+        "broken CLOSE");
   }
 
   @Test
