@@ -77,7 +77,17 @@ abstract class HashSubscriber<B, R> extends LaneTask
       downstream.onSubscribe(this);
       // Only now: a worker that is closed fails the stream at once.
       worker.signal(this);
-      subscription.request(prefetch);
+      ask(subscription, prefetch);
+    }
+  }
+
+  private void ask(Subscription subscription, int more) {
+    try {
+      subscription.request(more);
+    } catch (Throwable e) {
+      // An event loop that is gone, say: neither a payload nor an end would come of it.
+      cancelUpstream();
+      onError(e);
     }
   }
 
@@ -303,7 +313,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
     if (left.get() >= replenishAt && results.size() <= prefetch && !upstreamDone) {
       Subscription subscription = upstream;
       if (subscription != null) {
-        subscription.request(left.getAndSet(0));
+        ask(subscription, left.getAndSet(0));
       }
     }
   }

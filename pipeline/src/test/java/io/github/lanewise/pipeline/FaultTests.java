@@ -273,6 +273,32 @@ class FaultTests {
     assertThat(dropped).hasSize(1);
   }
 
+  @Test
+  void anUpstreamThatThrowsWhenItIsAskedForMore() {
+    Flux<Tracked> upstream =
+        Flux.from(
+            subscriber ->
+                subscriber.onSubscribe(
+                    new Subscription() {
+                      private boolean asked;
+
+                      @Override
+                      public void request(long n) {
+                        if (asked) {
+                          throw new IllegalStateException("event executor terminated");
+                        }
+                        asked = true;
+                        for (int i = 0; i < n; i++) {
+                          subscriber.onNext(payloads.of(GOOD));
+                        }
+                      }
+
+                      @Override
+                      public void cancel() {}
+                    }));
+    besideANeighbour(upstream.as(pipeline.digest(payloads)), "event executor terminated");
+  }
+
   private String give(HashedMessage<Tracked> hashed) {
     hashed.message().release();
     return "given";
