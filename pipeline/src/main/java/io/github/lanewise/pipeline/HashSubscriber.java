@@ -222,6 +222,8 @@ abstract class HashSubscriber<B, R> extends LaneTask
     while ((payload = payloads.poll()) != null) {
       access.discard(payload, currentContext());
     }
+    // A result may have come after the drain of the cancellation, and without another to follow.
+    drain();
   }
 
   /** Discards what is neither in the queue of payloads nor in that of results. */
@@ -249,8 +251,8 @@ abstract class HashSubscriber<B, R> extends LaneTask
       } catch (Throwable e) {
         // A subscriber that throws counts as one that cancelled (Reactive Streams §2.13).
         cancel();
-        Operators.onErrorDropped(e, currentContext());
         discardResults();
+        Operators.onErrorDropped(e, currentContext());
       }
       missed = draining.addAndGet(-missed);
     } while (missed != 0);
