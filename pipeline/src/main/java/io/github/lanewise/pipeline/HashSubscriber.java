@@ -65,7 +65,8 @@ abstract class HashSubscriber<B, R> extends LaneTask
     this.prefetch = prefetch;
     this.replenishAt = prefetch - (prefetch >> 2);
     this.payloads = Queues.<B>get(prefetch).get();
-    this.results = Queues.<R>unbounded(prefetch).get();
+    // It grows by links of this size, the first of which is allocated here.
+    this.results = Queues.<R>unbounded(Math.min(prefetch, Queues.SMALL_BUFFER_SIZE)).get();
   }
 
   // Upstream's side.
