@@ -20,7 +20,14 @@ public final class Suites {
   }
 
   private static final Map<String, Suite> SUITES =
-      new TreeMap<>(Map.of("sha256", new Sha256Suite(), "soak", new SoakSuite()));
+      new TreeMap<>(
+          Map.of(
+              "sha256",
+              new Sha256Suite(),
+              "soak",
+              new SoakSuite(),
+              "pipeline",
+              new PipelineSuite()));
 
   private Suites() {}
 
