@@ -32,7 +32,14 @@ public final class Suites {
   }
 
   private static final Map<String, Suite> SUITES =
-      new TreeMap<>(Map.of("sha256", new Sha256Suite()));
+      new TreeMap<>(
+          Map.of(
+              "sha256",
+              new Sha256Suite(),
+              "soak",
+              new SoakSuite(),
+              "pipeline",
+              new PipelineSuite()));
 
   private Suites() {}
 

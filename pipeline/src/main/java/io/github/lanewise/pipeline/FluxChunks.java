@@ -206,10 +206,13 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
     }
 
     private void releaseIfEaten(Sliced<B> sliced) {
-      if (!sliced.equals(cutting) && sliced.slices == 0 && held.remove(sliced)) {
+      if (!sliced.equals(cutting) && sliced.slices == 0) {
+        // Held until its segments are closed: should that throw, it is given back with the stream.
         close(sliced);
-        access.release(sliced.payload);
-        payloadLeft();
+        if (held.remove(sliced)) {
+          access.release(sliced.payload);
+          payloadLeft();
+        }
       }
     }
 

@@ -65,7 +65,8 @@ abstract class HashSubscriber<B, R> extends LaneTask
     this.prefetch = prefetch;
     this.replenishAt = prefetch - (prefetch >> 2);
     this.payloads = Queues.<B>get(prefetch).get();
-    this.results = Queues.<R>unbounded(prefetch).get();
+    // It grows by links of this size, the first of which is allocated here.
+    this.results = Queues.<R>unbounded(Math.min(prefetch, Queues.SMALL_BUFFER_SIZE)).get();
   }
 
   // Upstream's side.
@@ -77,7 +78,17 @@ abstract class HashSubscriber<B, R> extends LaneTask
       downstream.onSubscribe(this);
       // Only now: a worker that is closed fails the stream at once.
       worker.signal(this);
-      subscription.request(prefetch);
+      ask(subscription, prefetch);
+    }
+  }
+
+  private void ask(Subscription subscription, int more) {
+    try {
+      subscription.request(more);
+    } catch (Throwable e) {
+      // An event loop that is gone, say: neither a payload nor an end would come of it.
+      cancelUpstream();
+      onError(e);
     }
   }
 
@@ -212,6 +223,8 @@ abstract class HashSubscriber<B, R> extends LaneTask
     while ((payload = payloads.poll()) != null) {
       access.discard(payload, currentContext());
     }
+    // A result may have come after the drain of the cancellation, and without another to follow.
+    drain();
   }
 
   /** Discards what is neither in the queue of payloads nor in that of results. */
@@ -239,8 +252,8 @@ abstract class HashSubscriber<B, R> extends LaneTask
       } catch (Throwable e) {
         // A subscriber that throws counts as one that cancelled (Reactive Streams §2.13).
         cancel();
-        Operators.onErrorDropped(e, currentContext());
         discardResults();
+        Operators.onErrorDropped(e, currentContext());
       }
       missed = draining.addAndGet(-missed);
     } while (missed != 0);
@@ -303,7 +316,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
     if (left.get() >= replenishAt && results.size() <= prefetch && !upstreamDone) {
       Subscription subscription = upstream;
       if (subscription != null) {
-        subscription.request(left.getAndSet(0));
+        ask(subscription, left.getAndSet(0));
       }
     }
   }

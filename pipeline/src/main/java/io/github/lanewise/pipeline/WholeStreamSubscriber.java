@@ -70,30 +70,31 @@ abstract class WholeStreamSubscriber<B, R> extends HashSubscriber<B, R> {
   }
 
   private void letGo() {
-    B payload = takeCurrent();
+    // Held until its segments are closed: should that throw, it is given back with the stream.
+    closeSegments();
+    B payload = current;
+    current = null;
     if (payload != null) {
       hashed(payload);
     }
   }
 
-  /** Closes the payload's segments. Forgets both first: closing is code of others. */
-  private @Nullable B takeCurrent() {
-    B payload = current;
+  /** Forgets them first: closing is code of others. */
+  private void closeSegments() {
     Segments open = segments;
-    current = null;
     segments = null;
     if (open != null) {
       open.close();
     }
-    return payload;
   }
 
   @Override
   final void releaseHeld() {
     piece.reset();
     B payload = current;
+    current = null;
     try {
-      takeCurrent();
+      closeSegments();
     } finally {
       if (payload != null) {
         access.discard(payload, currentContext());

@@ -13,11 +13,13 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -146,6 +148,65 @@ class DiscardTests {
         .verify(LIMIT);
     worker.runAll();
     assertThat(discarded).containsExactly(buffer);
+  }
+
+  @Test
+  void cancelAndCloseWhileAPieceIsLookedForGiveBackWhatWasJustLetGo() {
+    ManualScheduler worker = new ManualScheduler();
+    HashingPipeline pipeline = onOne(worker);
+    TestPublisher<Tracked> upstream = TestPublisher.create();
+    AtomicReference<Disposable> subscription = new AtomicReference<>();
+    Runnable cancelAndClose =
+        () -> {
+          subscription.get().dispose();
+          Thread closing = Thread.startVirtualThread(pipeline::close);
+          Eventually.holds(
+              "close() waits for the worker",
+              () -> closing.getState().equals(Thread.State.WAITING));
+        };
+    subscription.set(
+        upstream
+            .flux()
+            .transform(pipeline.tap(new Closing(cancelAndClose), digest -> {}))
+            .subscribe(Tracked::release));
+    // The first has no segments: it is let go of on the way to the second, and the cancellation
+    // comes just before it is in the queue for downstream. The second fills the only lane, and is
+    // not hashed in one quantum, so that the worker's next look finds the end of both.
+    upstream.next(payloads.of(), payloads.of(random(200_000, 1)));
+    worker.runAll();
+    assertThat(payloads.settled()).isEqualTo(2);
+    assertThat(pipeline.statistics().openStreams()).isZero();
+  }
+
+  /** Does something whenever segments are closed. */
+  private record Closing(Runnable then) implements BufferAccess<Tracked> {
+
+    @Override
+    public Segments segments(Tracked payload) {
+      Segments segments = new Payloads().segments(payload);
+      return new Segments() {
+        @Override
+        public boolean hasNext() {
+          return segments.hasNext();
+        }
+
+        @Override
+        public ByteBuffer next() {
+          return segments.next();
+        }
+
+        @Override
+        public void close() {
+          segments.close();
+          then.run();
+        }
+      };
+    }
+
+    @Override
+    public void release(Tracked payload) {
+      payload.release();
+    }
   }
 
   private static HashingPipeline onOne(ManualScheduler worker) {

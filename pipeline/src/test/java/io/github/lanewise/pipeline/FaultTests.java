@@ -155,6 +155,17 @@ class FaultTests {
             .doOnNext(hashed -> hashed.message().release())
             .next(),
         "broken CLOSE");
+    besideANeighbour(
+        Flux.just(payloads.of(GOOD)).as(pipeline.digest(Broken.CLOSE)), "broken CLOSE");
+    besideANeighbour(
+        Flux.just(payloads.of(GOOD))
+            .transform(pipeline.tap(Broken.CLOSE, digest -> {}))
+            .doOnNext(Tracked::release)
+            .then(),
+        "broken CLOSE");
+    besideANeighbour(
+        Flux.just(payloads.of(GOOD)).transform(pipeline.chunks(Broken.CLOSE, 100)).last(),
+        "broken CLOSE");
   }
 
   @Test
@@ -260,6 +271,32 @@ class FaultTests {
     besideANeighbour(
         upstream.transform(pipeline.messages(payloads)).take(1).next().map(this::give), "given");
     assertThat(dropped).hasSize(1);
+  }
+
+  @Test
+  void anUpstreamThatThrowsWhenItIsAskedForMore() {
+    Flux<Tracked> upstream =
+        Flux.from(
+            subscriber ->
+                subscriber.onSubscribe(
+                    new Subscription() {
+                      private boolean asked;
+
+                      @Override
+                      public void request(long n) {
+                        if (asked) {
+                          throw new IllegalStateException("event executor terminated");
+                        }
+                        asked = true;
+                        for (int i = 0; i < n; i++) {
+                          subscriber.onNext(payloads.of(GOOD));
+                        }
+                      }
+
+                      @Override
+                      public void cancel() {}
+                    }));
+    besideANeighbour(upstream.as(pipeline.digest(payloads)), "event executor terminated");
   }
 
   private String give(HashedMessage<Tracked> hashed) {
