@@ -15,7 +15,7 @@ non-sealed interface BlockEngine extends Sha256Engine {
     /** Sets a lane's state. */
     void put(int lane, int[] words);
 
-    /** Reads a lane's state. */
+    /** Reads a lane's state; the lane is free then. */
     void take(int lane, int[] words);
 
     /**
