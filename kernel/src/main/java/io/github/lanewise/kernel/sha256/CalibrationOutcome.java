@@ -4,6 +4,7 @@ import io.github.lanewise.kernel.sha256.CalibrationReport.Row;
 import io.github.lanewise.kernel.sha256.Sha256Engines.Candidate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +33,7 @@ record CalibrationOutcome(
     String measured =
         engines.stream()
             .filter(each -> each.engine().lanes() > 1)
+            .sorted(Comparator.comparingInt(each -> each.engine().lanes()))
             .map(this::summary)
             .collect(Collectors.joining(", ", "measured ", ""));
     String refused =
@@ -87,7 +89,7 @@ record CalibrationOutcome(
                 from,
                 String.format(
                     Locale.ROOT,
-                    "not used: is not compiled to what it should be, %.3f × jdk",
+                    "not used: is not compiled to vector instructions, %.3f × jdk",
                     each.lastWarmUpRatio()));
       }
     }

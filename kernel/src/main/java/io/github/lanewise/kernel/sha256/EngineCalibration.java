@@ -36,7 +36,8 @@ final class EngineCalibration implements AutoCloseable {
    */
   EngineCalibration(List<BlockEngine> engines, Duration budget) {
     this.budget = budget;
-    engines.forEach(engine -> this.engines.add(new MeasuredEngine(engine)));
+    // The widest first, since what the compiler learns from one is not always good for the next.
+    engines.reversed().forEach(engine -> this.engines.add(new MeasuredEngine(engine)));
   }
 
   /** Warms up and measures, and finds the table that follows. */
@@ -82,7 +83,8 @@ final class EngineCalibration implements AutoCloseable {
   }
 
   private TableRule rule() {
-    return new TableRule(new JdkEngine(), compiled().map(MeasuredEngine::costs).toList());
+    return new TableRule(
+        new JdkEngine(), compiled().map(MeasuredEngine::costs).toList().reversed());
   }
 
   private CalibrationOutcome finish(EngineTable table, boolean settled) {

@@ -117,6 +117,22 @@ public final class EngineChoice {
   }
 
   /**
+   * {@code jdk} alone, with the reason of the {@link #collapse()}; this choice if there is none.
+   */
+  public EngineChoice fallback() {
+    String collapse = collapse();
+    return collapse == null
+        ? this
+        : new EngineChoice(
+            engines,
+            EngineTable.only(new JdkEngine()),
+            trust,
+            watch,
+            "lanes were given up, " + collapse,
+            report);
+  }
+
+  /**
    * Working memory for one thread at a time; close it. While 256 of an engine's are open, further
    * ones work with {@code jdk}.
    */

@@ -34,6 +34,9 @@ final class EngineTable {
   private final List<Step> goingOn;
   private final int lanes;
 
+  /** Index: messages that begin or are in lanes. */
+  private final int[] lanesFor;
+
   /** Index: messages in lanes. */
   private final double[] impliedCosts;
 
@@ -46,6 +49,7 @@ final class EngineTable {
     this.beginning = List.copyOf(beginning);
     this.goingOn = goingOn.isEmpty() ? narrowestThatHolds(beginning) : List.copyOf(goingOn);
     this.lanes = beginning.getLast().engine().lanes();
+    this.lanesFor = countLanes();
     this.impliedCosts = impliedCosts();
   }
 
@@ -128,13 +132,18 @@ final class EngineTable {
 
   /** How many of so many messages belong in lanes; the others go to {@code jdk}. */
   int lanesFor(int messages) {
-    Sha256Engine engine = beginning.getFirst().engine();
+    return lanesFor[Math.min(messages, lanes)];
+  }
+
+  private int[] countLanes() {
+    int[] counts = new int[lanes + 1];
     for (Step step : beginning) {
-      if (step.from() <= messages) {
-        engine = step.engine();
+      int most = step.engine() instanceof BlockEngine ? step.engine().lanes() : 0;
+      for (int messages = step.from(); messages <= lanes; messages++) {
+        counts[messages] = Math.min(messages, most);
       }
     }
-    return engine instanceof BlockEngine ? Math.min(messages, engine.lanes()) : 0;
+    return counts;
   }
 
   /** About what a batch of so many messages costs; the unit is one of them with {@code jdk}. */

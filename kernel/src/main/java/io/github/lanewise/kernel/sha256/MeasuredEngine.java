@@ -71,8 +71,15 @@ final class MeasuredEngine implements AutoCloseable {
     return engine;
   }
 
-  /** Runs until compiled code is what runs, or the time is over. */
+  /** Runs until compiled code is what runs, or the time is over; half of it is a second try. */
   void warmUp(long patienceNanos) {
+    tryToWarmUp(patienceNanos / 2);
+    if (!compiled && engine.renew()) {
+      tryToWarmUp(patienceNanos / 2);
+    }
+  }
+
+  private void tryToWarmUp(long patienceNanos) {
     boolean scalar = engine instanceof ScalarEngine;
     long least = (scalar ? MIN_SCALAR_WARM_UP : MIN_WARM_UP).toNanos();
     double enough = scalar ? SCALAR_INTERPRETED : INTERPRETED;
