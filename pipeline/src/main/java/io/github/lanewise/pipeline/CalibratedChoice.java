@@ -3,42 +3,105 @@ package io.github.lanewise.pipeline;
 import io.github.lanewise.kernel.VectorModule;
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The engine that measuring chose: {@code jdk} until the measurement has ended. It is made once in
- * a JVM, in the background.
+ * A choice that takes seconds to make, by measuring or by warming up what is pinned: {@code jdk}
+ * serves until it is made, in the background.
+ *
+ * <p>When its lanes collapse, {@code jdk} serves again, and after a while the choice is made anew:
+ * also in the background, so that no message is hashed slowly to find out whether lanes are fast
+ * again. Lanes that hash wrongly are never tried again.
  */
 final class CalibratedChoice implements Supplier<EngineChoice> {
 
   private static final Logger log = LoggerFactory.getLogger(CalibratedChoice.class);
 
+  /**
+   * What makes lanes collapse, a debugger or a storm of recompilation, takes minutes; measuring
+   * anew takes seconds of CPU.
+   */
+  static final Duration COOL_DOWN = Duration.ofMinutes(10);
+
+  private final Supplier<EngineChoice> maker;
+  private final Background background;
   private volatile EngineChoice choice;
 
-  private CalibratedChoice(Sha256Engines engines) {
-    this.choice = engines.uncalibrated();
-    if (VectorModule.isPresent()) {
-      Thread thread = new Thread(() -> calibrate(engines), "lanewise-calibration");
-      thread.setDaemon(true);
-      thread.start();
-    }
+  /** Where choices are made. */
+  interface Background {
+
+    /** Runs a task once, after a delay. */
+    void run(Runnable task, Duration delay);
   }
 
-  static CalibratedChoice ofThisJvm() {
+  /**
+   * @param meanwhile what serves until the choice is made
+   */
+  CalibratedChoice(EngineChoice meanwhile, Supplier<EngineChoice> maker, Background background) {
+    this.choice = meanwhile;
+    this.maker = maker;
+    this.background = background;
+    background.run(this::make, Duration.ZERO);
+  }
+
+  /** Measured once in a JVM. */
+  static Supplier<EngineChoice> ofThisJvm() {
     return Holder.CHOICE;
   }
 
   private static final class Holder {
-    static final CalibratedChoice CHOICE = new CalibratedChoice(Sha256Engines.discover());
+    static final Supplier<EngineChoice> CHOICE = calibrated(Sha256Engines.discover());
+
+    private static Supplier<EngineChoice> calibrated(Sha256Engines engines) {
+      EngineChoice meanwhile = engines.uncalibrated();
+      return VectorModule.isPresent()
+          ? new CalibratedChoice(meanwhile, engines::calibrate, CalibratedChoice::onAThread)
+          : () -> meanwhile;
+    }
   }
 
-  private void calibrate(Sha256Engines engines) {
+  /**
+   * Pinned.
+   *
+   * @throws IllegalArgumentException if the table breaks a rule
+   * @throws IllegalStateException if one of its engines is refused here
+   */
+  static Supplier<EngineChoice> pinned(String table) {
+    Sha256Engines engines = Sha256Engines.discover();
+    EngineChoice cold = engines.choose(table);
+    return cold.lanes() == 1
+        ? () -> cold
+        : new CalibratedChoice(
+            engines.uncalibrated(),
+            () -> engines.choose(table).warmedUp(),
+            CalibratedChoice::onAThread);
+  }
+
+  private static void onAThread(Runnable task, Duration delay) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("lanewise-calibration")
+        .start(
+            () -> {
+              try {
+                Thread.sleep(delay);
+                task.run();
+              } catch (InterruptedException e) {
+                // Nobody knows this thread, and jdk serves.
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  private void make() {
     try {
-      EngineChoice measured = engines.calibrate();
-      choice = measured;
-      log.info("Calibrated: hashing with {}", measured.description());
+      EngineChoice made = maker.get();
+      choice = made;
+      log.info("Calibrated: hashing with {}", made.description());
+      log.debug("Calibration:\n{}", made.report());
     } catch (RuntimeException | Error e) {
       log.warn("Lanes could not be calibrated; hashing stays with {}", choice.description(), e);
     }
@@ -46,6 +109,19 @@ final class CalibratedChoice implements Supplier<EngineChoice> {
 
   @Override
   public EngineChoice get() {
-    return choice;
+    EngineChoice current = choice;
+    return current.lanes() > 1 && current.collapse() != null ? giveUp() : current;
+  }
+
+  private synchronized EngineChoice giveUp() {
+    EngineChoice current = choice;
+    if (current.lanes() > 1 && current.collapse() != null) {
+      current = current.fallback();
+      choice = current;
+      log.warn(
+          "Hashing with {}; lanes are calibrated anew in {}", current.description(), COOL_DOWN);
+      background.run(this::make, COOL_DOWN);
+    }
+    return current;
   }
 }

@@ -52,8 +52,11 @@ public final class HashingPipeline implements AutoCloseable {
   private final @Nullable PinnedSchedulers ownSchedulers;
   private final Mono<Void> closed;
 
-  private HashingPipeline(Builder builder) {
-    this.choices = builder.choices();
+  /**
+   * @param choices gives the choice of engines of the moment
+   */
+  HashingPipeline(Supplier<EngineChoice> choices, Builder builder) {
+    this.choices = choices;
     List<Scheduler> schedulers = builder.schedulers;
     if (schedulers.isEmpty()) {
       this.ownSchedulers =
@@ -63,7 +66,12 @@ public final class HashingPipeline implements AutoCloseable {
       this.ownSchedulers = null;
     }
     this.dispatcher =
-        new LaneDispatcher(schedulers, choices, builder.maxWait.toNanos(), builder.prefetch);
+        new LaneDispatcher(
+            schedulers,
+            choices,
+            builder.crossCheckEvery,
+            builder.maxWait.toNanos(),
+            builder.prefetch);
     // Gracefully: a stream that signals at this moment must find its worker, or be refused, but
     // not be dropped with a queue.
     this.closed =
@@ -138,7 +146,7 @@ public final class HashingPipeline implements AutoCloseable {
         + (ownSchedulers == null ? "" : "; " + ownSchedulers.description());
   }
 
-  /** The engine in use now. */
+  /** The engines in use now, with the report of the calibration. */
   public EngineChoice engine() {
     return choices.get();
   }
@@ -174,6 +182,8 @@ public final class HashingPipeline implements AutoCloseable {
     private static final Duration MAX_MAX_WAIT = Duration.ofMinutes(1);
 
     private String engine = AUTO;
+    private @Nullable String calibration;
+    private int crossCheckEvery;
     private int workers;
     private boolean pinning = true;
     private Duration maxWait = Duration.ofNanos(100_000);
@@ -194,6 +204,39 @@ public final class HashingPipeline implements AutoCloseable {
             "engine must be one of " + ENGINES + ", was '" + name + "'");
       }
       this.engine = name;
+      return this;
+    }
+
+    /**
+     * Pins the result of a calibration, as {@link EngineChoice#table()} and the report print it:
+     * starts do not measure, and all decide alike. The engines are warmed up in the background, and
+     * {@code jdk} serves meanwhile.
+     *
+     * @param table see {@link Sha256Engines#choose}; what breaks a rule is refused by {@link
+     *     #build()}
+     */
+    public Builder calibration(String table) {
+      this.calibration = Objects.requireNonNull(table, "table");
+      return this;
+    }
+
+    /**
+     * Of how many messages that begin in lanes one is hashed by {@code jdk} too, and compared
+     * before its digest is released; 0, the default, for none, 1 for all.
+     *
+     * <p>If they differ, an error is logged and no lanes are used any more in this process. The
+     * message gets the digest by {@code jdk}. Others that are under way get it too where all their
+     * bytes are still there, and where not, they end in a {@link
+     * io.github.lanewise.kernel.sha256.CrossCheckException}.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public Builder crossCheckEvery(int messages) {
+      if (messages < 0) {
+        throw new IllegalArgumentException(
+            "cross-check-every must not be negative, was " + messages);
+      }
+      this.crossCheckEvery = messages;
       return this;
     }
 
@@ -259,18 +302,30 @@ public final class HashingPipeline implements AutoCloseable {
     /**
      * Makes the pipeline.
      *
-     * @throws IllegalStateException if the engine cannot be used here; the message says why
+     * @throws IllegalStateException if an engine cannot be used here; the message says why
+     * @throws IllegalArgumentException if the pinned calibration breaks a rule, or an engine is
+     *     named beside it
      */
     public HashingPipeline build() {
-      return new HashingPipeline(this);
+      return new HashingPipeline(choices(), this);
     }
 
     private Supplier<EngineChoice> choices() {
-      Sha256Engines engines = Sha256Engines.discover();
+      if (calibration != null) {
+        if (!engine.equals(AUTO)) {
+          throw new IllegalArgumentException(
+              "an engine and a calibration exclude each other, were '"
+                  + engine
+                  + "' and '"
+                  + calibration
+                  + "'");
+        }
+        return CalibratedChoice.pinned(calibration);
+      }
       if (engine.equals(AUTO)) {
         return CalibratedChoice.ofThisJvm();
       }
-      EngineChoice forced = engines.force(engine);
+      EngineChoice forced = Sha256Engines.discover().force(engine);
       return () -> forced;
     }
   }

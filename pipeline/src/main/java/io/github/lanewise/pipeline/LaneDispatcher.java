@@ -16,10 +16,16 @@ final class LaneDispatcher {
   private final AtomicInteger turn = new AtomicInteger();
 
   LaneDispatcher(
-      List<Scheduler> schedulers, Supplier<EngineChoice> choices, long maxWaitNanos, int prefetch) {
+      List<Scheduler> schedulers,
+      Supplier<EngineChoice> choices,
+      int crossCheckEvery,
+      long maxWaitNanos,
+      int prefetch) {
     this.workers =
         schedulers.stream()
-            .map(scheduler -> new LaneWorker(scheduler, choices, maxWaitNanos, meters))
+            .map(
+                scheduler ->
+                    new LaneWorker(scheduler, choices, crossCheckEvery, maxWaitNanos, meters))
             .toList();
     this.prefetch = prefetch;
   }

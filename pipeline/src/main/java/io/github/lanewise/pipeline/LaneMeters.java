@@ -11,6 +11,8 @@ final class LaneMeters {
   private final LongAdder lanesUsed = new LongAdder();
   private final LongAdder lanesOffered = new LongAdder();
   private final LongAdder openStreams = new LongAdder();
+  private final LongAdder crossChecks = new LongAdder();
+  private final LongAdder crossCheckFailures = new LongAdder();
 
   void batch(int used, int offered) {
     batches.increment();
@@ -22,6 +24,13 @@ final class LaneMeters {
     bytes.add(segmentBytes);
     if (endsMessage) {
       messages.increment();
+    }
+  }
+
+  void crossChecked(boolean agreed) {
+    crossChecks.increment();
+    if (!agreed) {
+      crossCheckFailures.increment();
     }
   }
 
@@ -40,6 +49,8 @@ final class LaneMeters {
         batches.sum(),
         lanesUsed.sum(),
         lanesOffered.sum(),
-        openStreams.sum());
+        openStreams.sum(),
+        crossChecks.sum(),
+        crossCheckFailures.sum());
   }
 }

@@ -45,6 +45,7 @@ final class LaneWorker {
   private final Scheduler scheduler;
   private final Scheduler.Worker executor;
   private final Supplier<EngineChoice> choices;
+  private final int crossCheckEvery;
   private final long maxWaitNanos;
   private final LaneMeters meters;
 
@@ -67,10 +68,15 @@ final class LaneWorker {
   private boolean deadlineArmed;
 
   LaneWorker(
-      Scheduler scheduler, Supplier<EngineChoice> choices, long maxWaitNanos, LaneMeters meters) {
+      Scheduler scheduler,
+      Supplier<EngineChoice> choices,
+      int crossCheckEvery,
+      long maxWaitNanos,
+      LaneMeters meters) {
     this.scheduler = scheduler;
     this.executor = scheduler.createWorker();
     this.choices = choices;
+    this.crossCheckEvery = crossCheckEvery;
     this.maxWaitNanos = maxWaitNanos;
     this.meters = meters;
   }
@@ -221,7 +227,7 @@ final class LaneWorker {
     if (current != null) {
       current.close();
     }
-    current = latest.open();
+    current = latest.open(crossCheckEvery);
     choice = latest;
     lanes = current;
     return current;
@@ -375,6 +381,11 @@ final class LaneWorker {
     @Override
     public void ran(String engine, int used, int offered, long bytes) {
       meters.batch(used, offered);
+    }
+
+    @Override
+    public void crossChecked(Sha256Stream stream, boolean agreed) {
+      meters.crossChecked(agreed);
     }
   }
 }

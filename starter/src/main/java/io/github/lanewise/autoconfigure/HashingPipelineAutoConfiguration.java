@@ -25,9 +25,15 @@ public final class HashingPipelineAutoConfiguration {
 
   /** The pipeline alone knows which engines this machine has, and says so when it is built. */
   private static HashingPipeline build(LanewiseProperties properties) {
+    String calibration = properties.calibration();
     try {
-      return HashingPipeline.builder()
+      HashingPipeline.Builder builder = HashingPipeline.builder();
+      if (calibration != null) {
+        builder.calibration(calibration);
+      }
+      return builder
           .engine(properties.engine())
+          .crossCheckEvery(properties.crossCheckEvery())
           .workers(properties.workers())
           .pinning(properties.pinning())
           .maxWait(properties.maxWait())
@@ -35,9 +41,14 @@ public final class HashingPipelineAutoConfiguration {
           .build();
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new InvalidPropertyException(
-          "the hashing pipeline refuses its configuration (lanewise.engine is '%s'): %s"
-              .formatted(properties.engine(), e.getMessage()),
-          "Leave lanewise.engine out, or set it to auto or jdk, which run everywhere. "
+          "the hashing pipeline refuses its configuration (%s): %s"
+              .formatted(
+                  calibration == null
+                      ? "lanewise.engine is '" + properties.engine() + "'"
+                      : "lanewise.calibration is '" + calibration + "'",
+                  e.getMessage()),
+          "Leave lanewise.engine and lanewise.calibration out, or set the engine to auto or jdk, "
+              + "which run everywhere. "
               + "The vector engines need the JVM option --add-modules jdk.incubator.vector.",
           e);
     }

@@ -15,6 +15,10 @@ import org.springframework.util.StringUtils;
  * start-up fails with one sentence and not with a stack trace.
  *
  * @param engine The engine that hashes: auto, jdk, scalar, vector-128, vector-256 or vector-512.
+ * @param calibration Pins the result of a calibration, such as jdk:1,vector-256:5, so that starts
+ *     do not measure; by default they do.
+ * @param crossCheckEvery Of how many messages that are hashed in lanes one is hashed by the JDK too
+ *     and compared; 0 for none.
  * @param workers How many worker threads hash; 0 for one per physical core.
  * @param pinning Whether each worker stays on a physical core of its own, where the operating
  *     system lets it.
@@ -25,6 +29,8 @@ import org.springframework.util.StringUtils;
 @ConfigurationProperties("lanewise")
 public record LanewiseProperties(
     @DefaultValue("auto") String engine,
+    @Nullable String calibration,
+    @DefaultValue("0") int crossCheckEvery,
     @DefaultValue("0") int workers,
     @DefaultValue("true") boolean pinning,
     @DefaultValue("100us") Duration maxWait,
@@ -49,6 +55,20 @@ public record LanewiseProperties(
       throw new InvalidPropertyException(
           "lanewise.engine must be one of %s, was '%s'".formatted(HashingPipeline.ENGINES, engine),
           "Set lanewise.engine to one of these, or leave it out: auto measures which is fastest.");
+    }
+    calibration = StringUtils.hasText(calibration) ? calibration : null;
+    if (calibration != null && !engine.equals(HashingPipeline.AUTO)) {
+      throw new InvalidPropertyException(
+          "lanewise.engine and lanewise.calibration exclude each other, were '%s' and '%s'"
+              .formatted(engine, calibration),
+          "Keep lanewise.engine for one engine whatever the load, or lanewise.calibration for a "
+              + "table, and remove the other.");
+    }
+    if (crossCheckEvery < 0) {
+      throw new InvalidPropertyException(
+          "lanewise.cross-check-every must not be negative, was " + crossCheckEvery,
+          "Set lanewise.cross-check-every to 0 for no cross-check, or to a number of messages of "
+              + "which one is checked, such as 1000.");
     }
     if (workers < 0 || workers > PinnedSchedulers.MAX_WORKERS) {
       throw new InvalidPropertyException(

@@ -19,6 +19,12 @@ import java.util.function.ToDoubleFunction;
  *       0 to 1; 0 before the first batch
  *   <li>{@code lanewise.lanes.used}, {@code lanewise.lanes.offered}: its two parts; the quotient of
  *       their rates is the occupancy of any stretch of time
+ *   <li>{@code lanewise.engine.lanes}: lanes of the widest engine in use now; 1 is {@code jdk}
+ *   <li>{@code lanewise.engine.collapsed}: 1 while lanes are not used because they became slow or
+ *       hashed wrongly, 0 else
+ *   <li>{@code lanewise.cross.checks}: messages that lanes and {@code jdk} have both hashed
+ *   <li>{@code lanewise.cross.check.failures}: those that came out differently: digests that this
+ *       process made in lanes have to be doubted
  *   <li>{@code lanewise.streams.open}: subscriptions under way now; what does not fall when clients
  *       go away is a leak
  * </ul>
@@ -56,6 +62,21 @@ public final class HashingPipelineMetrics implements MeterBinder {
         .register(registry);
     Gauge.builder("lanewise.batch.occupancy", pipeline, p -> p.statistics().meanOccupancy())
         .description("Used lanes divided by lanes of the engine, mean over all batches")
+        .register(registry);
+    Gauge.builder("lanewise.engine.lanes", pipeline, p -> p.engine().lanes())
+        .description("Lanes of the widest engine in use")
+        .baseUnit("lanes")
+        .register(registry);
+    Gauge.builder("lanewise.engine.collapsed", pipeline, p -> p.engine().collapse() == null ? 0 : 1)
+        .description("Whether lanes were given up because they became slow or hashed wrongly")
+        .register(registry);
+    counter("lanewise.cross.checks", PipelineStatistics::crossChecks)
+        .description("Messages that lanes and jdk have both hashed")
+        .baseUnit("messages")
+        .register(registry);
+    counter("lanewise.cross.check.failures", PipelineStatistics::crossCheckFailures)
+        .description("Messages that lanes and jdk hashed differently")
+        .baseUnit("messages")
         .register(registry);
     Gauge.builder("lanewise.streams.open", pipeline, p -> p.statistics().openStreams())
         .description("Subscriptions under way")

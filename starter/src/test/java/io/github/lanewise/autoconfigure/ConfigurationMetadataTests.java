@@ -28,6 +28,8 @@ class ConfigurationMetadataTests {
   @ValueSource(
       strings = {
         "engine",
+        "calibration",
+        "cross-check-every",
         "workers",
         "pinning",
         "max-wait",

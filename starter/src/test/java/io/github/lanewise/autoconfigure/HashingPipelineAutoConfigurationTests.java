@@ -35,6 +35,47 @@ class HashingPipelineAutoConfigurationTests {
   }
 
   @Test
+  void aCalibrationCanBePinned() {
+    contextRunner
+        .withPropertyValues("lanewise.calibration=jdk:1", "lanewise.cross-check-every=1000")
+        .run(
+            context -> {
+              assertThat(context.getBean(HashingPipeline.class).description())
+                  .startsWith("jdk: pinned to jdk:1");
+              assertThat(context.getBean(LanewiseProperties.class).crossCheckEvery())
+                  .isEqualTo(1000);
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "lanewise.calibration=jdk:2 | a calibration begins with 1 message, not with 2; was 'jdk:2'",
+        "lanewise.calibration=sha-ni:1 | engine must be one of",
+        "lanewise.calibration=jdk:1,engine=jdk | a calibration consists of 'engine:from'",
+        "lanewise.cross-check-every=-1 | lanewise.cross-check-every must not be negative, was -1",
+      })
+  void aChoiceThatCannotBeIsRefusedWithTheRule(String property, String message) {
+    contextRunner
+        .withPropertyValues(property)
+        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(message));
+  }
+
+  @Test
+  void anEngineAndACalibrationExcludeEachOther() {
+    contextRunner
+        .withPropertyValues("lanewise.engine=jdk", "lanewise.calibration=jdk:1")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining(
+                        "lanewise.engine and lanewise.calibration exclude each other, were 'jdk'"
+                            + " and 'jdk:1'"));
+  }
+
+  @Test
   void thePipelineDescribesItselfOnceInTheLog(CapturedOutput output) {
     contextRunner.run(
         context -> {

@@ -64,6 +64,12 @@ class HashingPipelineMetricsAutoConfigurationTests {
               assertThat(registry.get("lanewise.batch.occupancy").gauge().value())
                   .isGreaterThan(0)
                   .isLessThanOrEqualTo(1);
+              assertThat(registry.get("lanewise.engine.lanes").gauge().value())
+                  .isEqualTo(pipeline.engine().lanes());
+              assertThat(registry.get("lanewise.engine.collapsed").gauge().value()).isZero();
+              assertThat(registry.get("lanewise.cross.checks").functionCounter().count()).isZero();
+              assertThat(registry.get("lanewise.cross.check.failures").functionCounter().count())
+                  .isZero();
               Gauge openStreams = registry.get("lanewise.streams.open").gauge();
               await().atMost(LIMIT).until(() -> openStreams.value() == 0);
               Disposable open =

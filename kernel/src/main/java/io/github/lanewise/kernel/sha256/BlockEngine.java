@@ -9,13 +9,23 @@ non-sealed interface BlockEngine extends Sha256Engine {
   /** Reserves working memory for one thread at a time; null if there is none left. */
   @Nullable Compressor open();
 
+  /**
+   * Has the compiler begin anew with the engine's code, where it can: what it makes of vector code
+   * is now and then far from what it can make of it, and then stays so.
+   *
+   * @return whether anything was done
+   */
+  default boolean renew() {
+    return false;
+  }
+
   /** The working memory of an engine and the compression function on it. */
   interface Compressor extends AutoCloseable {
 
     /** Sets a lane's state. */
     void put(int lane, int[] words);
 
-    /** Reads a lane's state. */
+    /** Reads a lane's state; the lane is free then. */
     void take(int lane, int[] words);
 
     /**

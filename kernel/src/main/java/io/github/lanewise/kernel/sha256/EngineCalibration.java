@@ -1,129 +1,107 @@
 package io.github.lanewise.kernel.sha256;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * Measures on this very machine from how many messages on a lane engine beats {@code jdk}.
+ * Measures on this very machine what batches of the engines cost beside {@code jdk}.
  *
- * <p>A batch takes the same time however many of its lanes are used, so one figure is enough: how
- * long a full batch takes beside one message with {@code jdk}. Both are measured in turn and the
- * median of the ratios counts, so that a neighbour who is noisy for a while meets both.
+ * <p>First each engine is warmed up: its first blocks run in the interpreter, a thousand times
+ * slower, and full speed takes about a second of CPU. Then all are measured in rounds, one after
+ * the other in each. Rounds go on while another table would follow from other figures within their
+ * bounds, or the figures still move, and the budget lasts.
  */
-final class EngineCalibration {
+final class EngineCalibration implements AutoCloseable {
 
-  private static final int MESSAGE_BYTES = 16 * 1024;
-  private static final int ROUNDS = 21;
+  /** Bounds of three deviations lie within these. */
+  private static final int MIN_ROUNDS = 45;
 
-  /** Short, since the first blocks run in the interpreter, a thousand times slower. */
-  private static final int WARM_UP_BYTES = 2048;
+  /** Rounds between two looks at what follows. */
+  private static final int MORE_ROUNDS = 15;
 
-  private static final int WARM_UP_ROUNDS = 51;
+  /** How long the whole entry is exercised in the end. */
+  private static final Duration REHEARSAL = Duration.ofMillis(400);
 
-  /** No engine that is compiled to vector instructions is slower than this beside {@code jdk}. */
-  private static final double INTERPRETED = 0.15;
-
-  /** Medians that differ by more come from code that is still being compiled. */
-  private static final double UNSTEADY = 0.1;
-
-  private static final int STEADY_ROUNDS = 5;
-
-  /** The first compiler's code is steady too, until the second has finished. */
-  private static final Duration MIN_WARM_UP = Duration.ofMillis(1500);
-
-  /** A lane engine has to win by this much: what is even is not worth a change. */
-  private static final double MARGIN = 1.03;
+  private final long start = System.nanoTime();
+  private final Duration budget;
+  private final List<MeasuredEngine> engines = new ArrayList<>();
 
   /**
-   * What was measured.
-   *
-   * @param engine the lane engine
-   * @param ratio its throughput with full lanes ÷ that of {@code jdk}
+   * @param engines what to measure
+   * @param budget after it, what is measured is what counts
    */
-  record Result(BlockEngine engine, double ratio) {
+  EngineCalibration(List<BlockEngine> engines, Duration budget) {
+    this.budget = budget;
+    // The widest first, since what the compiler learns from one is not always good for the next.
+    engines.reversed().forEach(engine -> this.engines.add(new MeasuredEngine(engine)));
+  }
 
-    /** The smallest number of messages that takes {@code jdk} longer than one batch. */
-    int breakEven() {
-      return (int) Math.ceil(engine.lanes() / ratio * MARGIN);
-    }
+  /** Warms up and measures, and finds the table that follows. */
+  CalibrationOutcome run() {
+    warmUp();
+    boolean settled;
+    int rounds = MIN_ROUNDS;
+    do {
+      measure(rounds);
+      rounds = MORE_ROUNDS;
+      settled = compiled().allMatch(MeasuredEngine::isSteady) && rule().isSettled();
+    } while (!settled && left() > 0);
+    return finish(rule().table(), settled);
+  }
 
-    boolean pays() {
-      return breakEven() <= engine.lanes();
-    }
+  /** Warms up the engines of a table that is given, and measures for what the watch needs. */
+  CalibrationOutcome run(EngineTable given) {
+    warmUp();
+    measure(MIN_ROUNDS);
+    boolean usable = engines.stream().allMatch(MeasuredEngine::isCompiled);
+    return finish(usable ? given : EngineTable.only(new JdkEngine()), true);
+  }
 
-    @Override
-    public String toString() {
-      return String.format(Locale.ROOT, "%s %.2f × jdk", engine.name(), ratio)
-          + (pays() ? " from " + breakEven() + " messages on" : "");
+  private void warmUp() {
+    for (int i = 0; i < engines.size(); i++) {
+      // What is left in equal parts, and one for the measurement.
+      engines.get(i).warmUp(left() / (engines.size() - i + 1));
     }
   }
 
-  private EngineCalibration() {}
-
-  /**
-   * Runs an engine and {@code jdk} against one another, first until compiled code is what runs.
-   *
-   * @param patience how long that may take; after it, what is measured is what counts
-   */
-  static Result measure(BlockEngine engine, Duration patience) {
-    try (Arena arena = Arena.ofConfined();
-        MultiBufferSha256 lanes = EngineChoice.lanes(engine, 1, "calibration").open();
-        MultiBufferSha256 jdk = EngineChoice.jdk("calibration").open()) {
-      Contest contest = new Contest(engine.lanes(), arena, lanes, jdk);
-      long start = System.nanoTime();
-      double ratio = 0;
-      int steady = 0;
-      while (System.nanoTime() - start < MIN_WARM_UP.toNanos()
-          || (steady < STEADY_ROUNDS && System.nanoTime() - start < patience.toNanos())) {
-        double before = ratio;
-        ratio = contest.medianRatio(WARM_UP_BYTES, WARM_UP_ROUNDS);
-        boolean same = Math.abs(ratio - before) <= UNSTEADY * ratio;
-        steady = same && ratio > INTERPRETED ? steady + 1 : 0;
-      }
-      return new Result(engine, contest.medianRatio(MESSAGE_BYTES, ROUNDS));
+  private void measure(int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      compiled().forEach(MeasuredEngine::round);
     }
   }
 
-  /** The same messages, to both. */
-  private static final class Contest {
+  private Stream<MeasuredEngine> compiled() {
+    return engines.stream().filter(MeasuredEngine::isCompiled);
+  }
 
-    private final MultiBufferSha256 lanes;
-    private final MultiBufferSha256 jdk;
-    private final List<Sha256Stream> streams = new ArrayList<>();
-    private final List<MemorySegment> messages = new ArrayList<>();
+  private long left() {
+    return budget.toNanos() - (System.nanoTime() - start);
+  }
 
-    Contest(int count, Arena arena, MultiBufferSha256 lanes, MultiBufferSha256 jdk) {
-      this.lanes = lanes;
-      this.jdk = jdk;
-      for (int i = 0; i < count; i++) {
-        streams.add(new Sha256Stream());
-        messages.add(arena.allocate(MESSAGE_BYTES, Sha256Constants.BLOCK_BYTES).fill((byte) i));
-      }
-    }
+  private TableRule rule() {
+    return new TableRule(
+        new JdkEngine(), compiled().map(MeasuredEngine::costs).toList().reversed());
+  }
 
-    double medianRatio(int bytes, int rounds) {
-      double[] ratios = new double[rounds];
-      for (int i = 0; i < rounds; i++) {
-        long withLanes = nanos(lanes, bytes);
-        ratios[i] = (double) nanos(jdk, bytes) / withLanes;
-      }
-      Arrays.sort(ratios);
-      return ratios[rounds / 2];
-    }
+  private CalibrationOutcome finish(EngineTable table, boolean settled) {
+    EngineRehearsal.run(table, REHEARSAL);
+    Map<String, Double> nanosPerBlock = new HashMap<>();
+    compiled().forEach(each -> nanosPerBlock.put(each.name(), each.nanosPerBlock()));
+    nanosPerBlock.remove(Sha256Engines.SCALAR.name());
+    return new CalibrationOutcome(
+        table,
+        List.copyOf(engines),
+        nanosPerBlock,
+        Duration.ofNanos(System.nanoTime() - start),
+        settled);
+  }
 
-    private long nanos(MultiBufferSha256 sha256, int bytes) {
-      for (int i = 0; i < streams.size(); i++) {
-        streams.get(i).reset();
-        streams.get(i).segment(messages.get(i).asSlice(0, bytes), true);
-      }
-      long start = System.nanoTime();
-      sha256.advanceAll(streams);
-      return System.nanoTime() - start;
-    }
+  @Override
+  public void close() {
+    engines.forEach(MeasuredEngine::close);
   }
 }

@@ -7,9 +7,11 @@ import java.security.NoSuchAlgorithmException;
 /** {@link MessageDigest}: one message at a time, with whatever the JVM has for it. */
 final class JdkEngine implements Sha256Engine {
 
+  static final String NAME = "jdk";
+
   @Override
   public String name() {
-    return "jdk";
+    return NAME;
   }
 
   @Override

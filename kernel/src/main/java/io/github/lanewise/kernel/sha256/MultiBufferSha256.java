@@ -34,27 +34,56 @@ public final class MultiBufferSha256 implements AutoCloseable {
   private static final int COPY_BYTES = 16 * 1024;
 
   private final JdkEngine jdk = new JdkEngine();
+  private final EngineTable table;
+  private final EngineTrust trust;
+  private final SpeedWatch watch;
+  private final int crossCheckEvery;
   private final @Nullable LaneSchedule laneSchedule;
-  private final String laneEngine;
-  private final int breakEven;
   private final int lanes;
   private final ArrayDeque<Sha256Stream> entered = new ArrayDeque<>();
   private final ArrayDeque<Sha256Stream> withJdk = new ArrayDeque<>();
 
-  /** How many of those that entered could go into lanes. */
+  /** Those that lanes have hashed, and {@code jdk} has to hash too. */
+  private final ArrayDeque<Sha256Stream> withWitness = new ArrayDeque<>();
+
+  private final LaneSchedule.Follower follower = this::hashedInLanes;
+
+  /** How many of those that entered could go into lanes, and how many of these must. */
   private int enteredForLanes;
 
+  private int enteredWithWords;
+
+  /** Those of them that could go anywhere, while they are placed. */
+  private final LanePlacement beginning;
+
+  /** Whether the caller has said that all there is is in. */
+  private boolean nothingWaits;
+
+  /** Whether the lane engines are not used any more. */
+  private boolean scalarOnly;
+
+  /** How many messages began in lanes since the last that was cross-checked. */
+  private int sinceCrossCheck;
+
   private final byte[] copy = new byte[COPY_BYTES];
+  private QuantumListener listener = IGNORE;
   private @Nullable LaneSchedule oneByOne;
   private boolean closed;
 
-  MultiBufferSha256(@Nullable BlockEngine engine, int breakEven) {
-    BlockEngine.Compressor compressor = engine == null ? null : engine.open();
-    this.laneSchedule =
-        engine == null || compressor == null ? null : new LaneSchedule(engine.lanes(), compressor);
-    this.laneEngine = engine == null ? "" : engine.name();
+  /**
+   * @param crossCheckEvery of so many messages that begin in lanes, one is hashed by {@code jdk}
+   *     too; 0 for none
+   */
+  MultiBufferSha256(EngineTable table, EngineTrust trust, SpeedWatch watch, int crossCheckEvery) {
+    LaneEngines engines =
+        table.usesWords() && !trust.isLost() ? LaneEngines.open(table, watch) : null;
+    this.table = table;
+    this.beginning = new LanePlacement(table);
+    this.trust = trust;
+    this.watch = watch;
+    this.crossCheckEvery = crossCheckEvery;
+    this.laneSchedule = engines == null ? null : new LaneSchedule(engines);
     this.lanes = laneSchedule == null ? 1 : laneSchedule.lanes();
-    this.breakEven = breakEven;
   }
 
   /** What one quantum did; see {@link #advance}. */
@@ -72,6 +101,14 @@ public final class MultiBufferSha256 implements AutoCloseable {
      * @param bytes what it hashed, padding included
      */
     void ran(String engine, int used, int lanes, long bytes);
+
+    /**
+     * A message was hashed in lanes and by {@code jdk}; see {@link EngineChoice#open(int)}.
+     *
+     * @param agreed whether both had the same digest; if not, {@code jdk}'s is what the message
+     *     gets, and lanes are not used any more
+     */
+    default void crossChecked(Sha256Stream stream, boolean agreed) {}
   }
 
   /** How many streams can be in at a time. */
@@ -81,7 +118,11 @@ public final class MultiBufferSha256 implements AutoCloseable {
 
   /** How many streams are in. */
   public int occupied() {
-    return entered.size() + withJdk.size() + occupied(laneSchedule) + occupied(oneByOne);
+    return entered.size()
+        + withJdk.size()
+        + withWitness.size()
+        + occupied(laneSchedule)
+        + occupied(oneByOne);
   }
 
   private static int occupied(@Nullable LaneSchedule schedule) {
@@ -103,7 +144,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
     }
     stream.enter();
     entered.add(stream);
-    enteredForLanes += stream.isBoundToMessageDigest() ? 0 : 1;
+    countEntered(stream, 1);
   }
 
   /**
@@ -115,11 +156,12 @@ public final class MultiBufferSha256 implements AutoCloseable {
   public boolean leave(Sha256Stream stream) {
     boolean left = entered.remove(stream);
     if (left) {
-      enteredForLanes -= stream.isBoundToMessageDigest() ? 0 : 1;
+      countEntered(stream, -1);
     }
     left =
         left
             || withJdk.remove(stream)
+            || withWitness.remove(stream)
             || (laneSchedule != null && laneSchedule.leave(stream))
             || (oneByOne != null && oneByOne.leave(stream));
     if (left) {
@@ -128,52 +170,189 @@ public final class MultiBufferSha256 implements AutoCloseable {
     return left;
   }
 
+  private void countEntered(Sha256Stream stream, int one) {
+    enteredForLanes += stream.isBoundToMessageDigest() ? 0 : one;
+    enteredWithWords += stream.isBoundToWords() ? one : 0;
+  }
+
   /**
-   * Advances every stream that is in by one bounded quantum; some may leave on the way. A stream
-   * that is alone in the lanes it began in goes on there at a lane's speed.
+   * Advances every stream that is in by one bounded quantum; some may leave on the way. Those that
+   * began in lanes and are few now go on with the engine that is the cheapest for so few.
    *
    * <p>What is thrown when the memory of a segment goes away meanwhile leaves the hashes of all
    * that are in undefined: close this instance.
    */
-  public void advance(QuantumListener listener) {
-    place(listener);
-    advance(laneSchedule, laneEngine, listener);
-    advance(oneByOne, Sha256Engines.SCALAR.name(), listener);
-    for (int i = withJdk.size(); i > 0; i--) {
-      Sha256Stream stream = withJdk.remove();
-      long bytes = Math.min(stream.current().remaining(), JDK_QUANTUM_BYTES);
-      jdk.update(stream, bytes, copy);
-      listener.ran(jdk.name(), 1, 1, bytes);
-      if (stream.current().remaining() > 0) {
-        withJdk.add(stream);
-      } else {
-        stream.eaten();
-        listener.eaten(stream);
+  public void advance(QuantumListener quantumListener) {
+    listener = quantumListener;
+    try {
+      place();
+      advance(laneSchedule);
+      advance(oneByOne);
+      for (int i = withWitness.size(); i > 0; i--) {
+        advanceWitness(withWitness.remove());
       }
+      for (int i = withJdk.size(); i > 0; i--) {
+        advanceWithJdk(withJdk.remove());
+      }
+    } finally {
+      listener = IGNORE;
     }
   }
 
-  private static void advance(
-      @Nullable LaneSchedule schedule, String engine, QuantumListener listener) {
+  private void advance(@Nullable LaneSchedule schedule) {
     int used = occupied(schedule);
     if (schedule != null && used > 0) {
-      long bytes = schedule.advance(listener);
-      listener.ran(engine, used, schedule.lanes(), bytes);
+      long bytes = schedule.advance(follower);
+      OpenEngine engine = schedule.engine();
+      listener.ran(engine.name(), used, engine.lanesFor(used), bytes);
     }
+  }
+
+  private void advanceWithJdk(Sha256Stream stream) {
+    long bytes = Math.min(stream.current().remaining(), JDK_QUANTUM_BYTES);
+    jdk.update(stream, bytes, copy);
+    listener.ran(jdk.name(), 1, 1, bytes);
+    if (stream.current().remaining() > 0) {
+      withJdk.add(stream);
+    } else {
+      eaten(stream);
+    }
+  }
+
+  private void eaten(Sha256Stream stream) {
+    stream.eaten();
+    listener.eaten(stream);
+  }
+
+  private void hashedInLanes(Sha256Stream stream) {
+    if (stream.isWitnessed()) {
+      stream.rewind();
+      withWitness.add(stream);
+    } else {
+      eaten(stream);
+    }
+  }
+
+  private void advanceWitness(Sha256Stream stream) {
+    jdk.update(stream, Math.min(stream.current().remaining(), JDK_QUANTUM_BYTES), copy);
+    if (stream.current().remaining() > 0) {
+      withWitness.add(stream);
+      return;
+    }
+    if (stream.isLast()) {
+      boolean agreed = stream.confirm();
+      if (!agreed) {
+        trust.lose(stream.byteCount());
+      }
+      listener.crossChecked(stream, agreed);
+    }
+    eaten(stream);
   }
 
   /** Finds an engine for the streams that came since the last time. */
-  private void place(QuantumListener listener) {
-    boolean lanesPay =
-        laneSchedule != null && laneSchedule.occupied() + enteredForLanes >= breakEven;
+  private void place() {
+    LaneSchedule schedule = usableLanes();
+    boolean allAreIn = nothingWaits || occupied() < lanes;
+    int room =
+        schedule == null
+            ? 0
+            : table.lanesFor(schedule.occupied() + enteredForLanes)
+                - schedule.occupied()
+                - enteredWithWords;
     enteredForLanes = 0;
+    enteredWithWords = 0;
     Sha256Stream stream;
     while ((stream = entered.poll()) != null) {
-      if (stream.isBoundToWords() || (stream.isUnbound() && lanesPay)) {
-        scheduleForWords().enter(stream, listener);
+      if (trust.isLost() && (stream.isWitnessed() || stream.isLost())) {
+        giveUpLanes(stream);
+      } else if (stream.isBoundToWords()) {
+        enterLanes(scheduleForWords(), stream);
+      } else if (room <= 0 || schedule == null || stream.isBoundToMessageDigest()) {
+        withJdk.add(stream);
+      } else {
+        beginning.add(stream);
+      }
+    }
+    if (schedule != null && !beginning.isEmpty()) {
+      begin(schedule, room, allAreIn);
+    }
+  }
+
+  private void begin(LaneSchedule schedule, int room, boolean allAreIn) {
+    int forJdk = Math.max(0, beginning.count() - room);
+    // Those that wait for a lane would fill the ones that become empty.
+    if (allAreIn && !beginning.isLevel(LaneSchedule.SHORT_BYTES, schedule.occupied())) {
+      forJdk = beginning.longestForJdk(schedule, forJdk);
+    }
+    for (; forJdk > 0; forJdk--) {
+      withJdk.add(beginning.remove());
+    }
+    while (!beginning.isEmpty()) {
+      enterLanes(schedule, beginning.remove());
+    }
+  }
+
+  /** Lanes for messages that begin; null if there are none, or they may not be used any more. */
+  private @Nullable LaneSchedule usableLanes() {
+    LaneSchedule schedule = laneSchedule;
+    if (schedule == null || scalarOnly) {
+      return null;
+    }
+    if (trust.isLost() || watch.collapse() != null) {
+      scalarOnly = true;
+      schedule.useScalarOnly();
+      if (trust.isLost()) {
+        giveUpLanes(schedule);
+      }
+      return null;
+    }
+    return schedule;
+  }
+
+  private void enterLanes(LaneSchedule schedule, Sha256Stream stream) {
+    if (schedule == laneSchedule && !scalarOnly) {
+      stream.enterLanes(trust);
+      if (crossCheckEvery > 0
+          && stream.isWhollyHere()
+          && ++sinceCrossCheck >= crossCheckEvery
+          && stream.witness()) {
+        sinceCrossCheck = 0;
+      }
+    }
+    schedule.enter(stream, follower);
+  }
+
+  /** The lanes hash wrongly: takes all out of them. */
+  private void giveUpLanes(LaneSchedule schedule) {
+    Sha256Stream stream;
+    while ((stream = withWitness.poll()) != null) {
+      stream.bindToWitness();
+      withJdk.add(stream);
+    }
+    // All before the first of them comes back, for scalar.
+    List<Sha256Stream> out = new ArrayList<>();
+    while ((stream = schedule.leaveAny()) != null) {
+      out.add(stream);
+    }
+    out.forEach(this::giveUpLanes);
+  }
+
+  private void giveUpLanes(Sha256Stream stream) {
+    if (stream.isWitnessed()) {
+      // The witness has seen all segments but this one.
+      stream.rewind();
+      stream.bindToWitness();
+      withJdk.add(stream);
+    } else if (stream.isWhollyHere()) {
+      stream.restart();
+      if (stream.isBoundToWords()) {
+        enterLanes(scheduleForWords(), stream);
       } else {
         withJdk.add(stream);
       }
+    } else {
+      // Whoever asks it for its digest, or gives it more, hears of it.
+      eaten(stream);
     }
   }
 
@@ -187,7 +366,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
     }
     LaneSchedule open = oneByOne;
     if (open == null) {
-      open = new LaneSchedule(1, Sha256Engines.SCALAR.open());
+      open = new LaneSchedule(LaneEngines.scalarOnly(1));
       oneByOne = open;
     }
     return open;
@@ -218,21 +397,37 @@ public final class MultiBufferSha256 implements AutoCloseable {
    *     then none of the others' hashes is of use
    */
   public void advanceAll(Collection<Sha256Stream> streams) {
+    advanceAll(streams, IGNORE);
+  }
+
+  void advanceAll(Collection<Sha256Stream> streams, QuantumListener quantumListener) {
     if (occupied() > 0) {
       throw new IllegalStateException(occupied() + " other streams are in");
     }
     ArrayDeque<Sha256Stream> waiting = new ArrayDeque<>(streams);
     try {
-      while (!waiting.isEmpty() || occupied() > 0) {
-        while (!waiting.isEmpty() && occupied() < lanes) {
-          enter(waiting.remove());
-        }
-        advance(IGNORE);
-      }
+      // What full batches leave over, and is better with jdk, is done first: in lanes that become
+      // empty one after the other, it would crawl through the last of them.
+      int over = waiting.size() > lanes ? waiting.size() % lanes : 0;
+      advance(waiting, over - table.lanesFor(over), quantumListener);
+      advance(waiting, waiting.size(), quantumListener);
     } finally {
+      nothingWaits = false;
       if (occupied() > 0) {
         streams.forEach(this::leave);
       }
+    }
+  }
+
+  private void advance(
+      ArrayDeque<Sha256Stream> waiting, int count, QuantumListener quantumListener) {
+    int left = count;
+    while (left > 0 || occupied() > 0) {
+      for (; left > 0 && occupied() < lanes; left--) {
+        enter(waiting.remove());
+      }
+      nothingWaits = left == 0;
+      advance(quantumListener);
     }
   }
 
@@ -256,6 +451,8 @@ public final class MultiBufferSha256 implements AutoCloseable {
     entered.clear();
     withJdk.forEach(Sha256Stream::leave);
     withJdk.clear();
+    withWitness.forEach(Sha256Stream::leave);
+    withWitness.clear();
     Arrays.fill(copy, (byte) 0);
     if (laneSchedule != null) {
       laneSchedule.close();

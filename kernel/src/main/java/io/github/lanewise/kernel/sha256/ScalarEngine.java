@@ -10,7 +10,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** FIPS 180-4 §6.2.2 as it is printed there. Made to be read; every other engine is held to it. */
+/**
+ * FIPS 180-4 §6.2.2 as it is printed there. Made to be read; every other engine is held to it.
+ *
+ * <p>It takes one message after the other, so its lanes are only places: those that hold no state
+ * cost nothing.
+ */
 final class ScalarEngine implements BlockEngine {
 
   private static final ValueLayout.OfInt BIG_ENDIAN_WORD =
@@ -28,32 +33,47 @@ final class ScalarEngine implements BlockEngine {
 
   @Override
   public Compressor open() {
-    return new ScalarCompressor();
+    return open(1);
+  }
+
+  /** With places for so many messages. */
+  Compressor open(int lanes) {
+    return new ScalarCompressor(lanes);
   }
 
   private static final class ScalarCompressor implements Compressor {
 
-    private final int[] hash = new int[STATE_WORDS];
+    private final int[][] hashes;
+    private final boolean[] taken;
     private final int[] w = new int[ROUNDS];
+
+    ScalarCompressor(int lanes) {
+      this.hashes = new int[lanes][STATE_WORDS];
+      this.taken = new boolean[lanes];
+    }
 
     @Override
     public void put(int lane, int[] words) {
-      System.arraycopy(words, 0, hash, 0, STATE_WORDS);
+      System.arraycopy(words, 0, hashes[lane], 0, STATE_WORDS);
+      taken[lane] = true;
     }
 
     @Override
     public void take(int lane, int[] words) {
-      System.arraycopy(hash, 0, words, 0, STATE_WORDS);
+      System.arraycopy(hashes[lane], 0, words, 0, STATE_WORDS);
+      taken[lane] = false;
     }
 
     @Override
     public void compress(MemorySegment[] sources, long[] offsets, int blocks, boolean onHeap) {
-      for (int i = 0; i < blocks; i++) {
-        compress(sources[0], offsets[0] + (long) i * BLOCK_BYTES);
+      for (int lane = 0; lane < hashes.length; lane++) {
+        for (int i = 0; taken[lane] && i < blocks; i++) {
+          compress(hashes[lane], sources[lane], offsets[lane] + (long) i * BLOCK_BYTES);
+        }
       }
     }
 
-    private void compress(MemorySegment source, long offset) {
+    private void compress(int[] hash, MemorySegment source, long offset) {
       // 1. Prepare the message schedule.
       for (int t = 0; t < 16; t++) {
         w[t] = source.get(BIG_ENDIAN_WORD, offset + (long) t * Integer.BYTES);
@@ -125,7 +145,9 @@ final class ScalarEngine implements BlockEngine {
 
     @Override
     public void close() {
-      Arrays.fill(hash, 0);
+      for (int[] hash : hashes) {
+        Arrays.fill(hash, 0);
+      }
       Arrays.fill(w, 0);
     }
   }

@@ -89,6 +89,11 @@ final class Segment {
     return bytes.byteSize() - position;
   }
 
+  /** Puts all that was eaten back. */
+  void rewind() {
+    position = 0;
+  }
+
   /** Eats bytes where they lie. */
   void skip(long count) {
     position += count;

@@ -1,13 +1,11 @@
 package io.github.lanewise.kernel.sha256;
 
 import io.github.lanewise.kernel.VectorModule;
-import io.github.lanewise.kernel.sha256.EngineCalibration.Result;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +21,15 @@ public final class Sha256Engines {
   static final ScalarEngine SCALAR = new ScalarEngine();
 
   /** Full speed comes after about a second of CPU in each engine; a busy machine needs longer. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration BUDGET = Duration.ofSeconds(20);
 
   private final List<Candidate> candidates;
+  private final EngineTrust trust = new EngineTrust();
 
-  private Sha256Engines(List<Candidate> candidates) {
+  /**
+   * @param candidates jdk and scalar among them
+   */
+  Sha256Engines(List<Candidate> candidates) {
     this.candidates = List.copyOf(candidates);
   }
 
@@ -52,6 +54,11 @@ public final class Sha256Engines {
     /** Why it is not used, or null if it was found and passed its self-test. */
     public @Nullable String refusal() {
       return refusal;
+    }
+
+    /** How many; 0 where it could not be made. */
+    int lanes() {
+      return engine == null ? 0 : engine.lanes();
     }
 
     /** The name, and the refusal if there is one. */
@@ -98,15 +105,8 @@ public final class Sha256Engines {
     } catch (RuntimeException | LinkageError e) {
       return new Candidate(name, null, "cannot be loaded: " + e);
     }
-    String failure = SelfTest.failureOf(forced(engine));
+    String failure = SelfTest.failureOf(EngineChoice.only(engine, "self-test"));
     return failure == null ? new Candidate(name, engine, null) : new Candidate(name, null, failure);
-  }
-
-  private static EngineChoice forced(Sha256Engine engine) {
-    return switch (engine) {
-      case JdkEngine jdk -> EngineChoice.jdk("forced");
-      case BlockEngine lanes -> EngineChoice.lanes(lanes, 1, "forced");
-    };
   }
 
   /** All there might be, refused ones too. */
@@ -121,12 +121,43 @@ public final class Sha256Engines {
    * @throws IllegalStateException if it is refused here
    */
   public EngineChoice force(String name) {
+    EngineTable table = EngineTable.only(engine(name));
+    return choice(table, SpeedWatch.blind(), "forced");
+  }
+
+  /**
+   * Uses engines as a calibration found it right, here or on a machine like this one, without
+   * measuring anew.
+   *
+   * <p>The table is a list of {@code engine:from}, divided by commas: from so many messages on, up
+   * to the number of the next, that engine is used for messages that begin, and {@code jdk} for
+   * those that it has no lanes for. Numbers and lanes ascend, the first number is 1. After a
+   * semicolon may stand what advances those that are in lanes already as they become fewer; without
+   * it, that is the narrowest engine of the table that holds them. What {@link
+   * EngineChoice#table()} returns has this form: {@code
+   * jdk:1,vector-256:5,vector-512:12;scalar:1,vector-256:2,vector-512:9}.
+   *
+   * <p>The engines are cold: see {@link EngineChoice#warmedUp()}.
+   *
+   * @throws IllegalArgumentException if the table breaks a rule; the message says which
+   * @throws IllegalStateException if one of its engines is refused here
+   */
+  public EngineChoice choose(String table) {
+    EngineTable parsed = new EngineTableParser(this::engine, table).parse();
+    return choice(parsed, SpeedWatch.blind(), "pinned to " + parsed);
+  }
+
+  private Sha256Engine engine(String name) {
     for (Candidate candidate : candidates) {
       if (candidate.name.equals(name)) {
         if (candidate.engine == null) {
           throw new IllegalStateException("engine " + candidate);
         }
-        return forced(candidate.engine);
+        String betrayal = trust.betrayal();
+        if (betrayal != null && candidate.engine.lanes() > 1) {
+          throw new IllegalStateException("engine " + name + " refused: " + betrayal);
+        }
+        return candidate.engine;
       }
     }
     throw new IllegalArgumentException("engine must be one of " + NAMES + ", was '" + name + "'");
@@ -134,35 +165,66 @@ public final class Sha256Engines {
 
   /** What serves until a calibration has ended, or where there is nothing to calibrate. */
   public EngineChoice uncalibrated() {
-    return EngineChoice.jdk(
+    return choice(
+        EngineTable.only(new JdkEngine()),
+        SpeedWatch.blind(),
         VectorModule.isPresent() ? "serves until lanes are calibrated" : VectorModule.absence());
   }
 
+  private EngineChoice choice(EngineTable table, SpeedWatch watch, String reason) {
+    CalibrationOutcome nothing =
+        new CalibrationOutcome(table, List.of(), Map.of(), Duration.ZERO, true);
+    return new EngineChoice(this, table, trust, watch, reason, nothing.report(candidates));
+  }
+
   /**
-   * Measures the lane engines against {@code jdk} and chooses. Takes about a second of CPU for each
-   * engine, on the calling thread; without lane engines it returns at once.
+   * Measures the lane engines against {@code jdk} and chooses. Takes one to two seconds of CPU for
+   * each engine, 20 seconds in all at most, on the calling thread; without lane engines it returns
+   * at once.
    */
   public EngineChoice calibrate() {
-    List<Result> results = new ArrayList<>();
-    for (Candidate candidate : candidates) {
-      if (candidate.engine instanceof BlockEngine engine && engine.lanes() > 1) {
-        results.add(EngineCalibration.measure(engine, PATIENCE));
-      }
+    String betrayal = trust.betrayal();
+    if (betrayal != null) {
+      return choice(EngineTable.only(new JdkEngine()), SpeedWatch.blind(), betrayal);
     }
-    if (results.isEmpty()) {
+    List<BlockEngine> engines = blockEngines();
+    if (engines.stream().noneMatch(engine -> engine.lanes() > 1)) {
       return uncalibrated();
     }
-    String measured =
-        results.stream().map(Result::toString).collect(Collectors.joining(", ", "measured ", ""));
-    String refused =
-        candidates.stream()
-            .filter(candidate -> candidate.refusal != null)
-            .map(candidate -> "; " + candidate)
-            .collect(Collectors.joining());
-    return results.stream()
-        .filter(Result::pays)
-        .max(Comparator.comparingDouble(Result::ratio))
-        .map(best -> EngineChoice.lanes(best.engine(), best.breakEven(), measured + refused))
-        .orElseGet(() -> EngineChoice.jdk("no lanes beat it here, " + measured + refused));
+    try (EngineCalibration calibration = new EngineCalibration(engines, BUDGET)) {
+      return choice(calibration.run(), "");
+    }
+  }
+
+  /** Those that can be had, narrowest first. */
+  List<BlockEngine> blockEngines() {
+    List<BlockEngine> engines = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      if (candidate.engine instanceof BlockEngine engine) {
+        engines.add(engine);
+      }
+    }
+    return engines;
+  }
+
+  /** Makes the engines of a table fast, and has an eye on them from then on. */
+  EngineChoice warmUp(EngineTable table, String reason) {
+    List<BlockEngine> engines = table.blockEngines();
+    if (engines.isEmpty()) {
+      return choice(table, SpeedWatch.blind(), reason);
+    }
+    try (EngineCalibration calibration = new EngineCalibration(engines, BUDGET)) {
+      return choice(calibration.run(table), reason + ", ");
+    }
+  }
+
+  private EngineChoice choice(CalibrationOutcome outcome, String prefix) {
+    return new EngineChoice(
+        this,
+        outcome.table(),
+        trust,
+        new SpeedWatch(outcome.nanosPerBlock(), System::nanoTime),
+        prefix + outcome.summary(candidates),
+        outcome.report(candidates));
   }
 }

@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,15 @@ public final class Sha256Stream {
   private @Nullable Sha256Digest digest;
   private @Nullable Object attachment;
 
+  /** Whether {@code MessageDigest} must not have it. */
+  private boolean wordsOnly;
+
+  /** Of the lanes that its words come from; null if no lane engine had a part in them. */
+  private @Nullable EngineTrust trust;
+
+  /** Whether {@code messageDigest} hashes the message beside the lanes. */
+  private boolean witnessed;
+
   /** A stream at the start of a message. */
   public Sha256Stream() {
     Sha256Constants.initialise(words);
@@ -74,6 +84,7 @@ public final class Sha256Stream {
   public static Sha256Stream exportable() {
     Sha256Stream stream = new Sha256Stream();
     stream.binding = Binding.WORDS;
+    stream.wordsOnly = true;
     return stream;
   }
 
@@ -97,6 +108,7 @@ public final class Sha256Stream {
    * @throws IllegalStateException if the segment before is not eaten yet or was the last, or if the
    *     memory cannot be read by the calling thread
    * @throws IllegalArgumentException if the message would have more than {@link #MAX_BYTES}
+   * @throws CrossCheckException if the lanes that have its state were found to hash wrongly
    */
   public void segment(ByteBuffer bytes, boolean last) {
     checkNext(bytes.remaining());
@@ -110,6 +122,7 @@ public final class Sha256Stream {
    *
    * @throws IllegalStateException as there
    * @throws IllegalArgumentException as there
+   * @throws CrossCheckException as there
    */
   public void segment(MemorySegment bytes, boolean last) {
     checkNext(bytes.byteSize());
@@ -124,6 +137,7 @@ public final class Sha256Stream {
     if (last) {
       throw new IllegalStateException("the segment before this one was the last");
     }
+    checkTrust();
     if (bytes > MAX_BYTES - byteCount) {
       throw new IllegalArgumentException(
           "a message has at most "
@@ -156,10 +170,19 @@ public final class Sha256Stream {
     return finished;
   }
 
+  private void checkTrust() {
+    String betrayal = trust == null ? null : trust.betrayal();
+    if (betrayal != null && !witnessed) {
+      throw new CrossCheckException(betrayal);
+    }
+  }
+
   /**
    * The digest of the message.
    *
    * @throws IllegalStateException if the last segment is not eaten yet
+   * @throws CrossCheckException if the lanes that made it were found to hash wrongly, before it was
+   *     asked for the first time
    */
   public Sha256Digest digest() {
     Sha256Digest made = digest;
@@ -177,12 +200,14 @@ public final class Sha256Stream {
    *
    * @param target gets 32 bytes from {@code offset} on
    * @throws IllegalStateException if the last segment is not eaten yet
+   * @throws CrossCheckException if the lanes that made it were found to hash wrongly
    * @throws IndexOutOfBoundsException if the target is too short
    */
   public void digestInto(byte[] target, int offset) {
     if (!finished) {
       throw new IllegalStateException("the message has not ended: no last segment was eaten");
     }
+    checkTrust();
     Objects.checkFromIndexSize(offset, Sha256Digest.BYTES, target.length);
     for (int i = 0; i < STATE_WORDS; i++) {
       INTS.set(target, offset + i * Integer.BYTES, words[i]);
@@ -194,11 +219,13 @@ public final class Sha256Stream {
    *
    * @throws IllegalStateException if a segment is not eaten yet, the message has ended, or the
    *     stream is with {@code MessageDigest}, which does not tell
+   * @throws CrossCheckException if the lanes that it stood in were found to hash wrongly
    */
   public Sha256Midstate midstate() {
     if (pending || last) {
       throw new IllegalStateException("a midstate is there only between two segments");
     }
+    checkTrust();
     if (binding == Binding.MESSAGE_DIGEST) {
       throw new IllegalStateException(
           "the jdk engine does not tell its state; make the stream with exportable()");
@@ -216,19 +243,26 @@ public final class Sha256Stream {
     if (in) {
       throw new IllegalStateException("a stream must leave before it is reset");
     }
-    Sha256Constants.initialise(words);
-    partialBlock.fill((byte) 0);
-    partialBytes = 0;
+    wordsOnly = false;
+    forgetState();
     byteCount = 0;
-    if (messageDigest != null) {
-      messageDigest.reset();
-    }
-    binding = Binding.NONE;
     last = false;
-    padded = false;
     finished = false;
     digest = null;
     dropSegment();
+  }
+
+  private void forgetState() {
+    Sha256Constants.initialise(words);
+    partialBlock.fill((byte) 0);
+    partialBytes = 0;
+    padded = false;
+    if (messageDigest != null) {
+      messageDigest.reset();
+    }
+    binding = wordsOnly ? Binding.WORDS : Binding.NONE;
+    witnessed = false;
+    trust = null;
   }
 
   /** Whatever belongs to the stream where it is used; see {@link #attachment()}. */
@@ -262,12 +296,66 @@ public final class Sha256Stream {
     return binding == Binding.MESSAGE_DIGEST;
   }
 
-  boolean isUnbound() {
-    return binding == Binding.NONE;
-  }
-
   boolean isBoundToWords() {
     return binding == Binding.WORDS;
+  }
+
+  /** Lanes get the state; what comes of it is worth no more than they are. */
+  void enterLanes(EngineTrust ofLanes) {
+    trust = ofLanes;
+  }
+
+  /** Whether lanes that are not trusted have had the state, and nothing else knows it. */
+  boolean isLost() {
+    return trust != null && trust.isLost() && !witnessed;
+  }
+
+  /**
+   * Has {@code MessageDigest} hash the message too, from its beginning.
+   *
+   * @return false if it cannot, since earlier segments are gone or the words are what is wanted
+   */
+  boolean witness() {
+    witnessed = isWhollyHere() && !wordsOnly;
+    return witnessed;
+  }
+
+  boolean isWitnessed() {
+    return witnessed;
+  }
+
+  /** What the witness has to see of the segment begins anew; the lanes are through with it. */
+  void rewind() {
+    current.rewind();
+  }
+
+  /** Whether all of the message that there ever was is in the segment. */
+  boolean isWhollyHere() {
+    return byteCount == current.bytes().byteSize();
+  }
+
+  /** Begins the message that is wholly here again, as if it had not been in lanes. */
+  void restart() {
+    forgetState();
+    current.rewind();
+  }
+
+  /** The witness goes on instead of the lanes, with what it has not seen of the segment. */
+  void bindToWitness() {
+    binding = Binding.MESSAGE_DIGEST;
+    witnessed = false;
+    trust = null;
+  }
+
+  /**
+   * Lanes and witness have both hashed the last segment: the digest is the witness's.
+   *
+   * @return whether the lanes had the same
+   */
+  boolean confirm() {
+    int[] lanes = words.clone();
+    takeDigest();
+    return Arrays.equals(lanes, words);
   }
 
   /** The state, for an engine to take over and to give back between segments. */
@@ -280,10 +368,10 @@ public final class Sha256Stream {
   }
 
   MessageDigest digestOf(JdkEngine engine) {
-    if (binding == Binding.WORDS) {
+    if (binding == Binding.WORDS && !witnessed) {
       throw new IllegalStateException("a stream cannot go to the jdk engine in mid-message");
     }
-    binding = Binding.MESSAGE_DIGEST;
+    binding = witnessed ? binding : Binding.MESSAGE_DIGEST;
     if (messageDigest == null) {
       messageDigest = engine.newDigest();
     }
@@ -348,11 +436,17 @@ public final class Sha256Stream {
     dropSegment();
     if (last) {
       finished = true;
-      if (binding == Binding.MESSAGE_DIGEST && messageDigest != null) {
-        byte[] bytes = messageDigest.digest();
-        for (int i = 0; i < STATE_WORDS; i++) {
-          words[i] = (int) INTS.get(bytes, i * Integer.BYTES);
-        }
+      if (binding == Binding.MESSAGE_DIGEST) {
+        takeDigest();
+      }
+    }
+  }
+
+  private void takeDigest() {
+    if (messageDigest != null) {
+      byte[] bytes = messageDigest.digest();
+      for (int i = 0; i < STATE_WORDS; i++) {
+        words[i] = (int) INTS.get(bytes, i * Integer.BYTES);
       }
     }
   }

@@ -20,8 +20,8 @@ final class VectorEngine implements BlockEngine {
 
   private final String name;
   private final VectorLayout layout;
-  private final LaneKernel nativeKernel;
-  private final LaneKernel heapKernel;
+  private volatile LaneKernel nativeKernel;
+  private volatile LaneKernel heapKernel;
   private final BitSet slotsInUse = new BitSet(VectorLayout.SLOTS);
 
   VectorEngine(int bits) {
@@ -62,6 +62,14 @@ final class VectorEngine implements BlockEngine {
   @Override
   public int lanes() {
     return layout.lanes;
+  }
+
+  /** New hidden classes have no profile and no code yet. Kernels hold no state, so runs go on. */
+  @Override
+  public boolean renew() {
+    nativeKernel = defineKernel(layout);
+    heapKernel = defineKernel(layout);
+    return true;
   }
 
   @Override

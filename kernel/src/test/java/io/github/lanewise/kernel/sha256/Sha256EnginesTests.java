@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Finding, refusing and choosing. */
@@ -82,6 +83,69 @@ class Sha256EnginesTests {
   }
 
   @Test
+  void anEngineThatFailsItsSelfTestIsRefusedFromTheReportToTheUse() {
+    Sha256Engines withBroken =
+        new Sha256Engines(
+            List.of(
+                Sha256Engines.admit("jdk", JdkEngine::new),
+                Sha256Engines.admit("scalar", () -> Sha256Engines.SCALAR),
+                Sha256Engines.admit("broken", BrokenEngine::new)));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> withBroken.force("broken"))
+        .withMessageStartingWith("engine broken refused: self-test failed: SHA-256 of 'abc'");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> withBroken.choose("jdk:1,broken:5"))
+        .withMessageStartingWith("engine broken refused: self-test failed: SHA-256 of 'abc'");
+    EngineChoice choice = withBroken.calibrate();
+    assertThat(choice.table()).isEqualTo("jdk:1");
+    assertThat(choice.report().rows().getLast().verdict())
+        .startsWith("refused: self-test failed: SHA-256 of 'abc' came out as ");
+    assertThat(choice.report().toString()).contains("broken      refused: self-test failed: ");
+  }
+
+  @Test
+  void aPinnedTableIsUsedAsItIs() {
+    assertThat(engines.choose("jdk:1").table()).isEqualTo("jdk:1");
+    assertThat(engines.choose("scalar:1").engine()).isEqualTo("scalar");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> engines.choose("jdk:1,sha-ni:4"))
+        .withMessage(
+            "engine must be one of [jdk, scalar, vector-128, vector-256, vector-512], was 'sha-ni'");
+    if (engines.candidates().get(2).refusal() == null) {
+      EngineChoice choice = engines.choose("jdk:1,vector-128:3");
+      assertThat(choice.lanes()).isEqualTo(4);
+      assertThat(choice.breakEven()).isEqualTo(3);
+      assertThat(choice.description()).isEqualTo("vector-128: pinned to jdk:1,vector-128:3");
+      assertThat(choice.report().table()).isEqualTo("jdk:1,vector-128:3");
+      assertThat(choice.report().rows().get(2).verdict())
+          .isEqualTo("used from 3 messages on, not measured");
+    } else {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> engines.choose("jdk:1,vector-128:3"))
+          .withMessageStartingWith("engine vector-128 refused: ");
+    }
+  }
+
+  @Tag("compiled")
+  @Test
+  void aPinnedTableThatWasWarmedUpHasFiguresAndIsWatched() {
+    String pinned = VectorModule.isPresent() ? "jdk:1,vector-128:3" : "jdk:1";
+    EngineChoice choice = engines.choose(pinned).warmedUp();
+    assertThat(choice.table()).isEqualTo(pinned);
+    assertThat(choice.collapse()).isNull();
+    if (VectorModule.isPresent()) {
+      assertThat(choice.report().rows().get(2).loads())
+          .extracting(CalibrationReport.Load::messages)
+          .containsExactly(1, 2, 4);
+      assertThat(choice.report().rows().get(2).gigabytesPerSecond()).isPositive();
+    }
+    try (MultiBufferSha256 sha256 = choice.open()) {
+      assertThat(sha256.digest(List.of(ByteBuffer.allocate(3))))
+          .containsExactly(Messages.jdkDigest(new byte[3]));
+    }
+  }
+
+  @Test
   void calibrationChoosesLanesOnlyFromABreakEvenThatTheyCanReach() {
     EngineChoice choice = engines.calibrate();
     assertThat(choice.description()).startsWith(choice.engine() + ": ");
@@ -91,16 +155,18 @@ class Sha256EnginesTests {
     } else {
       assertThat(choice.engine()).isEqualTo("jdk");
     }
-  }
-
-  @Test
-  void breakEvenIsTheFirstNumberOfMessagesThatTakesJdkLongerThanABatch() {
-    BlockEngine sixteen = new BrokenEngine();
-    // Twice the speed with 16 lanes full: a batch takes as long as 8 messages, so 9 pay.
-    assertThat(new EngineCalibration.Result(sixteen, 2.0).breakEven()).isEqualTo(9);
-    assertThat(new EngineCalibration.Result(sixteen, 1.02).pays()).isFalse();
-    assertThat(new EngineCalibration.Result(sixteen, 1.04).pays()).isTrue();
-    assertThat(new EngineCalibration.Result(sixteen, 20).breakEven()).isEqualTo(1);
+    assertThat(choice.report().table()).isEqualTo(choice.table());
+    assertThat(choice.report().rows())
+        .extracting(CalibrationReport.Row::engine)
+        .containsExactlyElementsOf(Sha256Engines.NAMES);
+    for (CalibrationReport.Row row : choice.report().rows()) {
+      assertThat(row.verdict()).isNotBlank();
+      for (CalibrationReport.Load load : row.loads()) {
+        assertThat(load.ratio()).isBetween(load.low(), load.high());
+      }
+    }
+    // What it prints can be pinned.
+    assertThat(engines.choose(choice.table()).table()).isEqualTo(choice.table());
   }
 
   @Test
