@@ -195,6 +195,22 @@ final class Montgomery {
   }
 
   /**
+   * base^exponent, both in Montgomery form, by squaring and multiplying.
+   *
+   * @param result is not the base
+   * @param exponent public, not 0; unsigned
+   */
+  void power(long[] result, long[] base, long exponent, long[] scratch) {
+    System.arraycopy(base, 0, result, 0, limbs);
+    for (int bit = Long.SIZE - Long.numberOfLeadingZeros(exponent) - 2; bit >= 0; bit--) {
+      square(result, result, scratch);
+      if (((exponent >>> bit) & 1) == 1) {
+        multiply(result, result, base, scratch);
+      }
+    }
+  }
+
+  /**
    * c·R^−1 mod m, below 2·m.
    *
    * @param c twice as many limbs, below m·R; is overwritten

@@ -1,14 +1,15 @@
 package io.github.lanewise.kernel.rsa;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
-import java.math.BigInteger;
 import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A signature that is under way: encoded and blinded, its two halves ready to be run.
  *
  * <p>Run {@link #halfP()} and {@link #halfQ()}, in any order, on any threads, at the same time or
- * not; after both have returned call {@link #finish()} on any thread.
+ * not; or let {@link RsaLanes#compute} do it together with other signatures. Then call {@link
+ * #finish()} once, on any thread.
  */
 public final class PendingSignature {
 
@@ -19,23 +20,29 @@ public final class PendingSignature {
   private final CrtHalf halfP;
   private final CrtHalf halfQ;
 
+  private volatile @Nullable Checked checked;
+
+  /** The octets of a signature and what the public exponent made of them, in words. */
+  private record Checked(byte[] octets, long @Nullable [] recovered) {}
+
   PendingSignature(
       RsaKey key,
       Sha256Digest digest,
       Blinding blinding,
       SecureRandom random,
-      ModularPower power,
+      PowerEngine engine,
+      Sessions sessions,
       Recombination recombination) {
     this.key = key;
     this.digest = digest;
     this.blinding = blinding;
     this.recombination = recombination;
-    RsaPublicKey publicKey = key.publicKey();
-    BigInteger encoded = Octets.toInteger(Pkcs1Encoding.encode(digest, publicKey.signatureBytes()));
-    BigInteger blinded = blinding.blind(encoded);
-    CrtValues values = key.values();
-    this.halfP = new CrtHalf(power, blinded, values.dP(), values.p(), random);
-    this.halfQ = new CrtHalf(power, blinded, values.dQ(), values.q(), random);
+    CrtKey crt = key.crt();
+    byte[] encoded = Pkcs1Encoding.encode(digest, key.publicKey().signatureBytes());
+    long[] blinded = blinding.blind(Words.ofOctets(encoded, crt.n().length()));
+    this.halfP = new CrtHalf(crt.p(), blinded, engine, sessions, random);
+    this.halfQ = new CrtHalf(crt.q(), blinded, engine, sessions, random);
+    Words.erase(blinded);
   }
 
   /** The half modulo p. */
@@ -61,9 +68,35 @@ public final class PendingSignature {
    * @throws IllegalStateException if a half has not run
    */
   public byte[] finish() {
-    BigInteger blindSignature =
-        recombination.recombine(key.values(), halfP.result(), halfQ.result());
-    BigInteger signature = blinding.unblind(blindSignature);
-    return Release.checked(key.publicKey(), digest, signature);
+    Checked together = checked;
+    if (together != null) {
+      return Release.checked(key.publicKey(), digest, together.octets(), together.recovered());
+    }
+    return Release.checked(key.publicKey(), digest, octets());
+  }
+
+  /** The signature as it would leave: not checked yet, so it must not. */
+  byte[] octets() {
+    long[] sP = halfP.result();
+    long[] sQ = halfQ.result();
+    long[] blindSignature = recombination.recombine(key.crt(), sP, sQ);
+    long[] signature = blinding.unblind(blindSignature);
+    Words.erase(sP);
+    Words.erase(sQ);
+    Words.erase(blindSignature);
+    return Words.toOctets(signature, key.publicKey().signatureBytes());
+  }
+
+  /**
+   * Takes the check that was made together with those of other signatures.
+   *
+   * @param recovered what the public exponent made of the octets; null if they are no signature
+   */
+  void checked(byte[] octets, long @Nullable [] recovered) {
+    checked = new Checked(octets, recovered);
+  }
+
+  RsaPublicKey publicKey() {
+    return key.publicKey();
   }
 }

@@ -2,6 +2,7 @@ package io.github.lanewise.kernel.rsa;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.security.SecureRandom;
+import java.util.function.Supplier;
 
 /**
  * Signs digests with one key: RSASSA-PKCS1-v1_5 over SHA-256 (RFC 8017 §8.2.1) by the Chinese
@@ -17,30 +18,56 @@ import java.security.SecureRandom;
  * threads that must not be held up for a millisecond. One instance per key serves best: drawing the
  * first blinding costs as much as half a signature.
  */
-public final class RsaCrt {
+public final class RsaCrt implements AutoCloseable {
 
   private final RsaKey key;
   private final BlindingSequence blindings;
   private final SecureRandom random;
-  private final ModularPower power;
+  private final Supplier<PowerEngine> engines;
+  private final Sessions sessions = new Sessions();
   private final Recombination recombination;
 
-  RsaCrt(RsaKey key, SecureRandom random, ModularPower power, Recombination recombination) {
+  /**
+   * @param engines asked for every signature
+   */
+  RsaCrt(
+      RsaKey key,
+      SecureRandom random,
+      Supplier<PowerEngine> engines,
+      Recombination recombination) {
     this.key = key;
     this.blindings = new BlindingSequence(key.publicKey(), random);
     this.random = random;
-    this.power = power;
+    this.engines = engines;
     this.recombination = recombination;
   }
 
-  /** Signatures by this key, blinded from the platform's {@link SecureRandom}. */
+  /**
+   * Signatures by this key, computed by the {@code scalar} engine and blinded from the platform's
+   * {@link SecureRandom}. Need not be closed.
+   */
   public static RsaCrt of(RsaKey key) {
-    return new RsaCrt(key, new SecureRandom(), ModularPower.JDK, Recombination.GARNER);
+    return new RsaCrt(key, new SecureRandom(), () -> RsaEngines.SCALAR, Recombination.GARNER);
+  }
+
+  /**
+   * Signatures by this key, blinded from the platform's {@link SecureRandom}.
+   *
+   * @param choices asked for every signature for the engine of its halves
+   */
+  public static RsaCrt of(RsaKey key, Supplier<RsaEngineChoice> choices) {
+    int halfBits = key.crt().p().modulus().bits();
+    return new RsaCrt(
+        key,
+        new SecureRandom(),
+        () -> choices.get().singleFor(halfBits),
+        Recombination.GARNER);
   }
 
   /** Encodes and blinds, and hands out the halves, which are nearly all of the work. */
   public PendingSignature begin(Sha256Digest digest) {
-    return new PendingSignature(key, digest, blindings.next(), random, power, recombination);
+    return new PendingSignature(
+        key, digest, blindings.next(), random, engines.get(), sessions, recombination);
   }
 
   /**
@@ -72,5 +99,14 @@ public final class RsaCrt {
   /** The key that signs. */
   public RsaKey key() {
     return key;
+  }
+
+  /**
+   * Zeroes and frees the engines' working memory: of halves that run now, when they have run. What
+   * begins later works, with memory that is freed after each half.
+   */
+  @Override
+  public void close() {
+    sessions.close();
   }
 }

@@ -19,18 +19,20 @@ import java.util.List;
  *   <li>e·dP ≡ 1 modulo p−1, e·dQ ≡ 1 modulo q−1, q·qInv ≡ 1 modulo p, each reduced
  * </ul>
  *
- * <p>No private value can be read from it, and its text shows none. They stay in memory until the
- * garbage collector takes the key: {@link java.math.BigInteger} cannot be erased, so there is no
- * {@code destroy} that would promise it.
+ * <p>No private value can be read from it, and its text shows none. They stay in memory, as {@link
+ * java.math.BigInteger}s and as words, until the garbage collector takes the key and reuses its
+ * place: the former cannot be erased, so there is no {@code destroy} that would promise it.
  */
 public final class RsaKey {
 
   private final CrtValues values;
   private final RsaPublicKey publicKey;
+  private final CrtKey crt;
 
   private RsaKey(CrtValues values) {
     this.values = values;
     this.publicKey = new RsaPublicKey(values.n(), values.e());
+    this.crt = new CrtKey(values, publicKey.modulus());
   }
 
   /**
@@ -104,6 +106,11 @@ public final class RsaKey {
 
   CrtValues values() {
     return values;
+  }
+
+  /** The values as words, for signing. */
+  CrtKey crt() {
+    return crt;
   }
 
   /** Key id and size; nothing private. */

@@ -7,6 +7,7 @@ import io.github.lanewise.kernel.rsa.PowerEngine.Session;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,10 @@ class PowerEngineTests {
   private static final int[] SIZES = {1_024, 1_028, 1_536, 2_048, 3_072};
 
   static Stream<Arguments> engines() {
-    return Stream.of(new ScalarPower()).map(engine -> argumentSet(engine.name(), engine));
+    return RsaEngines.discover().candidates().stream()
+        .map(RsaEngines.Candidate::engine)
+        .filter(Objects::nonNull)
+        .map(engine -> argumentSet(engine.name(), engine));
   }
 
   @ParameterizedTest

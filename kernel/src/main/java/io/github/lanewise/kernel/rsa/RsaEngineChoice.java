@@ -1,0 +1,104 @@
+package io.github.lanewise.kernel.rsa;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What computes signatures: one engine for halves that are computed one at a time, and where there
+ * is one, a lane engine for those that wait together. Immutable; made by {@link RsaEngines} for one
+ * size of keys, and right for others too.
+ */
+public final class RsaEngineChoice {
+
+  /** No number of exponentiations makes the lane engine worth it. */
+  static final int NEVER = Integer.MAX_VALUE;
+
+  private final PowerEngine single;
+  private final @Nullable PowerEngine laneEngine;
+  private final int breakEven;
+  private final int checkBreakEven;
+  private final String reason;
+
+  private RsaEngineChoice(
+      PowerEngine single,
+      @Nullable PowerEngine laneEngine,
+      int breakEven,
+      int checkBreakEven,
+      String reason) {
+    this.single = single;
+    this.laneEngine = laneEngine;
+    this.breakEven = breakEven;
+    this.checkBreakEven = checkBreakEven;
+    this.reason = reason;
+  }
+
+  static RsaEngineChoice oneByOne(PowerEngine single, String reason) {
+    return new RsaEngineChoice(single, null, NEVER, NEVER, reason);
+  }
+
+  /**
+   * @param breakEven from how many halves on the lane engine takes less time than {@code single}
+   * @param checkBreakEven the same of checks with the public exponent
+   */
+  static RsaEngineChoice lanes(
+      PowerEngine single, PowerEngine lanes, int breakEven, int checkBreakEven, String reason) {
+    return new RsaEngineChoice(single, lanes, breakEven, checkBreakEven, reason);
+  }
+
+  PowerEngine single() {
+    return single;
+  }
+
+  /** The engine for halves of so many bits, one at a time. */
+  PowerEngine singleFor(int bits) {
+    return single.serves(bits) ? single : RsaEngines.SCALAR;
+  }
+
+  @Nullable PowerEngine laneEngine() {
+    return laneEngine;
+  }
+
+  int breakEven() {
+    return breakEven;
+  }
+
+  int checkBreakEven() {
+    return checkBreakEven;
+  }
+
+  /** How many halves the lane engine advances at a time; 1 where there is none. */
+  public int lanes() {
+    return laneEngine == null ? 1 : laneEngine.lanes();
+  }
+
+  /** How many signatures fill the lanes; 1 where there are none. */
+  public int signaturesPerBatch() {
+    return Math.max(1, lanes() / 2);
+  }
+
+  /**
+   * From how many signatures on that wait together {@link RsaLanes#compute} takes less time for all
+   * than their halves one by one; {@link Integer#MAX_VALUE} if never.
+   */
+  public int lanesFrom() {
+    return breakEven == NEVER ? NEVER : (breakEven + 1) / 2;
+  }
+
+  /** The engines and why, in one line. */
+  public String description() {
+    return single.name()
+        + (laneEngine == null ? "" : " and " + laneEngine.name())
+        + ": "
+        + reason;
+  }
+
+  /** Working memory for signatures that are computed together, for one thread at a time. */
+  public RsaLanes open() {
+    return new RsaLanes(this);
+  }
+
+  /** The description. */
+  @Override
+  public String toString() {
+    return description();
+  }
+}
