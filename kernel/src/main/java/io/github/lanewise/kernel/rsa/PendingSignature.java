@@ -20,10 +20,9 @@ public final class PendingSignature {
   private final CrtHalf halfP;
   private final CrtHalf halfQ;
 
-  private volatile @Nullable Checked checked;
-
-  /** The octets of a signature and what the public exponent made of them, in words. */
-  private record Checked(byte[] octets, long @Nullable [] recovered) {}
+  // Both are set by the thread that computes this signature together with others.
+  private long @Nullable [] recovered;
+  private volatile byte @Nullable [] checkedOctets;
 
   PendingSignature(
       RsaKey key,
@@ -68,11 +67,10 @@ public final class PendingSignature {
    * @throws IllegalStateException if a half has not run
    */
   public byte[] finish() {
-    Checked together = checked;
-    if (together != null) {
-      return Release.checked(key.publicKey(), digest, together.octets(), together.recovered());
-    }
-    return Release.checked(key.publicKey(), digest, octets());
+    byte[] together = checkedOctets;
+    return together == null
+        ? Release.checked(key.publicKey(), digest, octets())
+        : Release.checked(key.publicKey(), digest, together, recovered);
   }
 
   /** The signature as it would leave: not checked yet, so it must not. */
@@ -90,10 +88,11 @@ public final class PendingSignature {
   /**
    * Takes the check that was made together with those of other signatures.
    *
-   * @param recovered what the public exponent made of the octets; null if they are no signature
+   * @param power what the public exponent made of the octets; null if they are no signature
    */
-  void checked(byte[] octets, long @Nullable [] recovered) {
-    checked = new Checked(octets, recovered);
+  void checked(byte[] octets, long @Nullable [] power) {
+    recovered = power;
+    checkedOctets = octets; // the volatile write comes last
   }
 
   RsaPublicKey publicKey() {

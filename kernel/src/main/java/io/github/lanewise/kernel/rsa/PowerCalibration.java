@@ -64,7 +64,8 @@ final class PowerCalibration {
 
   /**
    * @param engines all serve the halves; the scalar one is among them
-   * @param patience for each engine how long its warm-up may take; after it, what is measured counts
+   * @param patience for each engine how long its warm-up may take; after it, what is measured
+   *     counts
    * @param note goes behind the description
    */
   static RsaEngineChoice choose(

@@ -31,10 +31,7 @@ public final class RsaCrt implements AutoCloseable {
    * @param engines asked for every signature
    */
   RsaCrt(
-      RsaKey key,
-      SecureRandom random,
-      Supplier<PowerEngine> engines,
-      Recombination recombination) {
+      RsaKey key, SecureRandom random, Supplier<PowerEngine> engines, Recombination recombination) {
     this.key = key;
     this.blindings = new BlindingSequence(key.publicKey(), random);
     this.random = random;
@@ -58,10 +55,7 @@ public final class RsaCrt implements AutoCloseable {
   public static RsaCrt of(RsaKey key, Supplier<RsaEngineChoice> choices) {
     int halfBits = key.crt().p().modulus().bits();
     return new RsaCrt(
-        key,
-        new SecureRandom(),
-        () -> choices.get().singleFor(halfBits),
-        Recombination.GARNER);
+        key, new SecureRandom(), () -> choices.get().singleFor(halfBits), Recombination.GARNER);
   }
 
   /** Encodes and blinds, and hands out the halves, which are nearly all of the work. */

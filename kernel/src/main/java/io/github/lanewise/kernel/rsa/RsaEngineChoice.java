@@ -76,19 +76,25 @@ public final class RsaEngineChoice {
   }
 
   /**
-   * From how many signatures on that wait together {@link RsaLanes#compute} takes less time for all
-   * than their halves one by one; {@link Integer#MAX_VALUE} if never.
+   * How many of the signatures that wait one worker should take together to {@link
+   * RsaLanes#compute}; 0 if computing the halves one by one serves them better.
+   *
+   * <p>If all workers have enough to do, a call of the lane engine has to take less time than the
+   * halves that it computes. If another worker is idle and could take every other half, it has to
+   * take less than half of them.
+   *
+   * @param waiting how many signatures wait
+   * @param othersIdle whether there is a second worker that has nothing to do
    */
-  public int lanesFrom() {
-    return breakEven == NEVER ? NEVER : (breakEven + 1) / 2;
+  public int together(int waiting, boolean othersIdle) {
+    int taken = Math.min(waiting, signaturesPerBatch());
+    boolean shared = othersIdle && waiting == taken;
+    return (shared ? taken : 2 * taken) >= breakEven ? taken : 0;
   }
 
   /** The engines and why, in one line. */
   public String description() {
-    return single.name()
-        + (laneEngine == null ? "" : " and " + laneEngine.name())
-        + ": "
-        + reason;
+    return single.name() + (laneEngine == null ? "" : " and " + laneEngine.name()) + ": " + reason;
   }
 
   /** Working memory for signatures that are computed together, for one thread at a time. */

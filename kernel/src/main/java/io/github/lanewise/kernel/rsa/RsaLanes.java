@@ -70,8 +70,7 @@ public final class RsaLanes implements AutoCloseable {
    * @param digests as many as signatures
    * @param signatures any bytes; what has not the length of the modulus is no signature
    */
-  public boolean[] verify(
-      RsaPublicKey key, List<Sha256Digest> digests, List<byte[]> signatures) {
+  public boolean[] verify(RsaPublicKey key, List<Sha256Digest> digests, List<byte[]> signatures) {
     if (digests.size() != signatures.size()) {
       throw new IllegalArgumentException(
           "there must be one signature for each digest, were %d for %d"
@@ -107,8 +106,7 @@ public final class RsaLanes implements AutoCloseable {
    * Fills lanes with numbers of the same length. What is left over and is not worth a call of the
    * lane engine goes one by one.
    */
-  private void power(
-      List<Exponentiation> tasks, int breakEven, Consumer<Exponentiation> alone) {
+  private void power(List<Exponentiation> tasks, int breakEven, Consumer<Exponentiation> alone) {
     Map<Integer, List<Exponentiation>> byLength = new TreeMap<>();
     for (Exponentiation task : tasks) {
       byLength.computeIfAbsent(task.modulus().length(), n -> new ArrayList<>()).add(task);
@@ -132,8 +130,7 @@ public final class RsaLanes implements AutoCloseable {
 
   private boolean lanesServe(List<Exponentiation> tasks) {
     PowerEngine engine = choice.laneEngine();
-    return engine != null
-        && tasks.stream().allMatch(task -> engine.serves(task.modulus().bits()));
+    return engine != null && tasks.stream().allMatch(task -> engine.serves(task.modulus().bits()));
   }
 
   private void powerAlone(Exponentiation task) {

@@ -61,7 +61,6 @@ interface IntegerPower {
             Words.toInteger(modulus.words()));
     // A faulty one may not fit: what does not is lost, as in a register.
     BigInteger fitting = power.mod(BigInteger.ONE.shiftLeft(modulus.length() * Long.SIZE));
-    System.arraycopy(
-        Words.of(fitting, modulus.length()), 0, task.result(), 0, modulus.length());
+    System.arraycopy(Words.of(fitting, modulus.length()), 0, task.result(), 0, modulus.length());
   }
 }

@@ -20,7 +20,7 @@ class RsaEnginesTests {
     assertThat(engines.candidates().getFirst().refusal()).isNull();
     assertThat(engines.uncalibrated().description())
         .isEqualTo("scalar: serves until engines are calibrated");
-    assertThat(engines.uncalibrated().lanesFrom()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(engines.uncalibrated().together(100, false)).isZero();
     assertThat(engines.uncalibrated().lanes()).isOne();
     assertThat(engines.uncalibrated().signaturesPerBatch()).isOne();
   }
@@ -57,8 +57,7 @@ class RsaEnginesTests {
             });
 
     assertThat(candidate)
-        .hasToString(
-            "missing refused: cannot be loaded: java.lang.NoClassDefFoundError: a class");
+        .hasToString("missing refused: cannot be loaded: java.lang.NoClassDefFoundError: a class");
   }
 
   @Test
@@ -114,7 +113,12 @@ class RsaEnginesTests {
     assertThat(choice.laneEngine()).isSameAs(eight);
     assertThat(choice.breakEven()).isEqualTo(5); // 2 ÷ 0.5, and a margin
     assertThat(choice.checkBreakEven()).isEqualTo(5); // 1 ÷ 0.25, and a margin
-    assertThat(choice.lanesFrom()).isEqualTo(3);
+    // 3 signatures are 6 halves; with a second worker at hand 5 are needed, more than one batch.
+    assertThat(choice.together(2, false)).isZero();
+    assertThat(choice.together(3, false)).isEqualTo(3);
+    assertThat(choice.together(4, true)).isZero();
+    assertThat(choice.together(5, true)).isEqualTo(4);
+    assertThat(choice.together(100, false)).isEqualTo(4);
     assertThat(choice.signaturesPerBatch()).isEqualTo(4);
     assertThat(choice.description())
         .isEqualTo(
@@ -141,8 +145,7 @@ class RsaEnginesTests {
     RsaEngineChoice choice =
         PowerCalibration.choose(
             List.of(
-                new Result(RsaEngines.SCALAR, 1, 1),
-                new Result(IntegerPower.RIGHT.lanes(4), 1, 0)),
+                new Result(RsaEngines.SCALAR, 1, 1), new Result(IntegerPower.RIGHT.lanes(4), 1, 0)),
             "");
 
     assertThat(choice.breakEven()).isEqualTo(2);
@@ -165,8 +168,7 @@ class RsaEnginesTests {
   void withOneEngineThereIsNothingToMeasure() {
     RsaEngines only = RsaEngines.of(List.of(RsaEngines.admit("scalar", () -> RsaEngines.SCALAR)));
 
-    assertThat(only.calibrate(2_048).description())
-        .isEqualTo("scalar: the only one for this size");
+    assertThat(only.calibrate(2_048).description()).isEqualTo("scalar: the only one for this size");
   }
 
   @Test

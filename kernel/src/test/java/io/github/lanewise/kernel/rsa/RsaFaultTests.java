@@ -100,7 +100,8 @@ class RsaFaultTests {
 
     BigInteger difference = faulty.modPow(VALUES.e(), VALUES.n()).subtract(encoded);
     assertThat(difference.gcd(VALUES.n())).isEqualTo(VALUES.q());
-    assertThatThrownBy(() -> Release.checked(KEY.publicKey(), DIGEST, Words.toOctets(faultyWords, 256)))
+    assertThatThrownBy(
+            () -> Release.checked(KEY.publicKey(), DIGEST, Words.toOctets(faultyWords, 256)))
         .isInstanceOf(FaultySignatureException.class);
   }
 

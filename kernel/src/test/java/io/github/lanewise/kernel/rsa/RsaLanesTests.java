@@ -53,7 +53,8 @@ class RsaLanesTests {
     }
 
     for (int i = 0; i < keys.size(); i++) {
-      assertThat(keys.get(i).publicKey().verifies(RsaTestDigests.of(0), pending.get(i).finish())).isTrue();
+      assertThat(keys.get(i).publicKey().verifies(RsaTestDigests.of(0), pending.get(i).finish()))
+          .isTrue();
     }
     // Halves of 16, 17 and 24 words, then checks of 32, 33 and 48: lanes share a length, not a key.
     assertThat(counts).containsExactly(4, 2, 4, 2, 1, 2);
@@ -106,8 +107,7 @@ class RsaLanesTests {
   @Test
   void aFaultInTheCheckReleasesNothing() {
     BigInteger n = KEY.values().n();
-    IntegerPower power =
-        (b, e, m) -> m.equals(n) ? b.modPow(e, m).flipBit(0) : b.modPow(e, m);
+    IntegerPower power = (b, e, m) -> m.equals(n) ? b.modPow(e, m).flipBit(0) : b.modPow(e, m);
     List<PendingSignature> pending = begin(KEY, 2);
 
     try (RsaLanes lanes = choice(power, 4, 1, 1).open()) {
@@ -127,9 +127,9 @@ class RsaLanesTests {
           Arrays.fill(s, -1);
           return s;
         };
-    RsaCrt crt =
-        new RsaCrt(KEY, new SecureRandom(), IntegerPower.RIGHT::engine, allOnes);
-    List<PendingSignature> pending = List.of(crt.begin(RsaTestDigests.of(0)), crt.begin(RsaTestDigests.of(1)));
+    RsaCrt crt = new RsaCrt(KEY, new SecureRandom(), IntegerPower.RIGHT::engine, allOnes);
+    List<PendingSignature> pending =
+        List.of(crt.begin(RsaTestDigests.of(0)), crt.begin(RsaTestDigests.of(1)));
 
     try (RsaLanes lanes = choice(IntegerPower.RIGHT, 4, 1, 1).open()) {
       lanes.compute(pending);
@@ -177,7 +177,8 @@ class RsaLanesTests {
   @Test
   void eachDigestNeedsItsSignature() {
     try (RsaLanes lanes = choice(IntegerPower.RIGHT, 4, 1, 1).open()) {
-      assertThatThrownBy(() -> lanes.verify(KEY.publicKey(), List.of(RsaTestDigests.of(0)), List.of()))
+      assertThatThrownBy(
+              () -> lanes.verify(KEY.publicKey(), List.of(RsaTestDigests.of(0)), List.of()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("there must be one signature for each digest, were 0 for 1");
     }
@@ -235,5 +236,4 @@ class RsaLanesTests {
       }
     };
   }
-
 }
