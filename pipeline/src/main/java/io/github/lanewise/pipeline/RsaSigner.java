@@ -2,6 +2,7 @@ package io.github.lanewise.pipeline;
 
 import io.github.lanewise.kernel.rsa.FaultySignatureException;
 import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.RsaEngineChoice;
 import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.kernel.rsa.RsaPublicKey;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
@@ -10,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.Exceptions;
@@ -19,11 +20,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Signs digests with one key: RSASSA-PKCS1-v1_5 over SHA-256 (RFC 8017 §8.2.1). What was hashed is
- * not hashed again. The two CRT halves of a signature (§5.1.2) run side by side on two workers,
- * which takes little more than half the time of one thread.
+ * not hashed again. A signature that is alone has its two CRT halves (§5.1.2) computed side by side
+ * on two workers, which takes little more than half the time of one thread. Those that wait while
+ * the workers compute are put together in the lanes of a vector engine, where measuring has shown
+ * that this pays.
  *
  * <p>Every signature is blinded, and confirmed by the public key before it leaves. One that is not
  * confirmed is held back, since it would give the key away (Boneh, DeMillo, Lipton 1997); it is
@@ -35,30 +39,38 @@ import reactor.core.scheduler.Scheduler;
 public final class RsaSigner implements AutoCloseable {
 
   /**
-   * How many digests {@link #signatures()} has on the way at most: two keep two workers busy, two
-   * more wait in their queues, so that no worker runs dry between two signatures.
+   * How many digests {@link #signatures()} has on the way at most: four fill the eight lanes of one
+   * worker, and as many again gather for each while both compute.
    */
-  static final int IN_FLIGHT = 4;
+  static final int IN_FLIGHT = 16;
 
   private final RsaCrt crt;
   private final FaultFallback fallback;
-  private final Scheduler first;
-  private final Scheduler second;
-  private final Disposable ownWorkers;
+  private final Supplier<RsaEngineChoice> choices;
+  private final SigningQueue queue;
+  private final Scheduler signals;
+  private final Disposable ownThreads;
 
-  private final AtomicInteger turn = new AtomicInteger();
   private final Set<SigningTask> tasks = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   /**
-   * @param ownWorkers what closing disposes
+   * @param signals where subscribers are told
+   * @param ownThreads what closing disposes
    */
-  RsaSigner(RsaCrt crt, Scheduler first, Scheduler second, Disposable ownWorkers) {
+  RsaSigner(
+      RsaCrt crt,
+      Supplier<RsaEngineChoice> choices,
+      Scheduler first,
+      Scheduler second,
+      Scheduler signals,
+      Disposable ownThreads) {
     this.crt = crt;
     this.fallback = new FaultFallback(crt::signByJca);
-    this.first = first;
-    this.second = second;
-    this.ownWorkers = ownWorkers;
+    this.choices = choices;
+    this.queue = new SigningQueue(choices, first, second);
+    this.signals = signals;
+    this.ownThreads = ownThreads;
   }
 
   /** A signer with two workers of its own, pinned where that is possible. */
@@ -68,32 +80,48 @@ public final class RsaSigner implements AutoCloseable {
 
   /**
    * A signer with two workers of its own, {@code lanewise-signer-0} and {@code -1}, on two physical
-   * cores; closing it ends them. They take the process's last cores, while hashing begins at the
-   * first: where there are cores enough neither is in the other's way.
+   * cores, and a thread that tells subscribers, {@code lanewise-signer-signals}; closing it ends
+   * them. The workers take the process's last cores, while hashing begins at the first. Where they
+   * share a core with a hashing worker, hashing goes first: see {@link
+   * PinnedSchedulers#createInBackground}.
    *
-   * @param pinning whether they are pinned, where that is possible
+   * @param pinning whether they are pinned and stand back, where that is possible
    */
   public static RsaSigner create(RsaKey key, boolean pinning) {
-    PinnedSchedulers workers = PinnedSchedulers.createFromLastCore(2, pinning, "lanewise-signer");
+    PinnedSchedulers workers = PinnedSchedulers.createInBackground(2, pinning, "lanewise-signer");
+    Scheduler signals = Schedulers.newSingle("lanewise-signer-signals", true);
+    Supplier<RsaEngineChoice> choices = CalibratedSigning.of(key.bits());
     return new RsaSigner(
-        RsaCrt.of(key), workers.schedulers().getFirst(), workers.schedulers().getLast(), workers);
+        RsaCrt.of(key, choices),
+        choices,
+        workers.schedulers().getFirst(),
+        workers.schedulers().getLast(),
+        signals,
+        Disposables.composite(workers, signals));
   }
 
   /**
    * A signer on two workers of the caller, who disposes them, after closing this signer. They may
    * serve others as well. Two schedulers of one thread each serve it best; with the same one given
-   * twice the halves run one after the other.
+   * twice the halves run one after the other. Subscribers are told on the worker that was last.
    */
   public static RsaSigner create(RsaKey key, Scheduler first, Scheduler second) {
-    return new RsaSigner(RsaCrt.of(key), first, second, Disposables.disposed());
+    Supplier<RsaEngineChoice> choices = CalibratedSigning.of(key.bits());
+    return new RsaSigner(
+        RsaCrt.of(key, choices),
+        choices,
+        first,
+        second,
+        Schedulers.immediate(),
+        Disposables.disposed());
   }
 
   /**
    * The signature over a digest, computed anew for every subscriber, from its subscription on.
    *
-   * <p><b>Thread:</b> signals on one of the two workers, whichever was last; what is done there
-   * holds up other signatures, so heavy work belongs behind {@code publishOn}. It must not block on
-   * another signature of the same signer.
+   * <p><b>Thread:</b> signals on the signer's own thread for that, or on one of the two workers if
+   * they are the caller's; what is done there holds up other signatures, so heavy work belongs
+   * behind {@code publishOn}. It must not block on another signature of the same signer.
    *
    * <p><b>Cancellation:</b> steps that have not begun are not taken; one that has runs to its end
    * and its value is dropped.
@@ -110,13 +138,13 @@ public final class RsaSigner implements AutoCloseable {
    * An operator that attaches signatures, for {@link Flux#transform}: {@code
    * digests.transform(signer.signatures())}.
    *
-   * <p><b>Demand:</b> at most 4 digests are requested from upstream that have not left with their
+   * <p><b>Demand:</b> at most 16 digests are requested from upstream that have not left with their
    * signature, however much is requested downstream.
    *
    * <p><b>Order:</b> that of the digests.
    *
-   * <p><b>Thread:</b> signals on one of the two workers, or on the thread that requests where a
-   * signature was waiting for demand, one at a time.
+   * <p><b>Thread:</b> that of {@link #sign}, or the thread that requests where a signature was
+   * waiting for demand, one at a time.
    *
    * <p><b>Cancellation and errors:</b> those of {@link #sign}. An error of upstream, or of a
    * signature, overtakes what is under way: the latter is given up, and upstream is cancelled. Of
@@ -145,11 +173,7 @@ public final class RsaSigner implements AutoCloseable {
   }
 
   private void start(Sha256Digest digest, MonoSink<RsaSignature> sink) {
-    // Taking turns, each worker begins every other signature: beginning and the first half are
-    // more work than the second half.
-    boolean even = (turn.getAndIncrement() & 1) == 0;
-    SigningTask task =
-        new SigningTask(crt, fallback, digest, even ? first : second, even ? second : first, sink);
+    SigningTask task = new SigningTask(crt, fallback, digest, sink, signals);
     tasks.add(task);
     sink.onDispose(
         () -> {
@@ -158,9 +182,13 @@ public final class RsaSigner implements AutoCloseable {
         });
     // Looked at after the task is in the set: either close() finds it there, or it is seen here.
     if (closed) {
-      task.fail(closedError());
-    } else {
-      task.start();
+      task.close(closedError());
+      return;
+    }
+    try {
+      queue.add(task);
+    } catch (RejectedExecutionException rejected) {
+      task.close(rejected);
     }
   }
 
@@ -174,6 +202,11 @@ public final class RsaSigner implements AutoCloseable {
     return crt.key().keyId();
   }
 
+  /** The engines that compute signatures now, and why, in one line. */
+  public String engines() {
+    return choices.get().description();
+  }
+
   /** How many signatures were held back because the public key did not confirm them. */
   public long faults() {
     return fallback.faults();
@@ -181,14 +214,16 @@ public final class RsaSigner implements AutoCloseable {
 
   /**
    * Ends all signatures that are under way with an {@link IllegalStateException}, on the calling
-   * thread, and the two threads if they are this signer's own. Does not wait for them. Again does
-   * nothing.
+   * thread, and the three threads if they are this signer's own. Does not wait for them. Zeroes the
+   * engines' working memory, of steps that run now when they have run. Again does nothing.
    */
   @Override
   public void close() {
     closed = true;
-    tasks.forEach(task -> task.fail(closedError()));
-    ownWorkers.dispose();
+    tasks.forEach(task -> task.close(closedError()));
+    queue.close();
+    crt.close();
+    ownThreads.dispose();
   }
 
   private static IllegalStateException closedError() {

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -65,10 +66,7 @@ class RsaSignerTests {
               threads.add(Thread.currentThread().getName());
               await(bothHaveBegun);
             });
-    Scheduler first = Schedulers.newSingle("first", true);
-    Scheduler second = Schedulers.newSingle("second", true);
-    try (RsaSigner signer =
-        new RsaSigner(crt, first, second, Disposables.composite(first, second))) {
+    try (RsaSigner signer = SigningFixture.signer(crt)) {
       StepVerifier.create(signer.sign(digest(1)))
           .expectNext(expected(1))
           .expectComplete()
@@ -98,36 +96,42 @@ class RsaSignerTests {
     ManualScheduler first = new ManualScheduler();
     ManualScheduler second = new ManualScheduler();
     RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), first, second, Disposables.disposed());
+        SigningFixture.signer(TestCrt.observed(KEY, halves::incrementAndGet), first, second);
 
     StepVerifier.create(signer.sign(digest(1)))
         .then(() -> assertThat(halves).hasValue(0))
-        .then(first::runAll)
-        .then(() -> assertThat(halves).hasValue(1))
         .then(second::runAll)
+        .then(() -> assertThat(halves).hasValue(0))
+        .then(first::runAll)
         .expectNext(expected(1))
         .expectComplete()
         .verify(LIMIT);
     assertThat(halves).hasValue(2);
   }
 
+  /** The second worker never comes: the first must not wait for it. */
   @Test
-  void theWorkersTakeTurnsInBeginning() {
+  void aHalfThatTheOtherWorkerDoesNotTakeIsComputedByTheFirst() {
     ManualScheduler first = new ManualScheduler();
-    ManualScheduler second = new ManualScheduler();
-    AtomicInteger halves = new AtomicInteger();
-    RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), first, second, Disposables.disposed());
+    ManualScheduler never = new ManualScheduler();
+    RsaSigner signer = RsaSigner.create(KEY, first, never);
+
+    StepVerifier.create(signer.sign(digest(1)))
+        .then(first::runAll)
+        .expectNext(expected(1))
+        .expectComplete()
+        .verify(LIMIT);
+    never.runAll(); // comes too late, and finds nothing to do
+  }
+
+  @Test
+  void theWorkerThatIsFreeBeginsWhatWaits() {
+    ManualScheduler busy = new ManualScheduler();
+    ManualScheduler free = new ManualScheduler();
+    RsaSigner signer = RsaSigner.create(KEY, busy, free);
 
     StepVerifier.create(signer.sign(digest(1)).zipWith(signer.sign(digest(2))))
-        .then(first::runOne) // begins 1
-        .then(() -> assertThat(halves).hasValue(1))
-        .then(second::runOne) // begins 2: had the first begun both, this would end 1
-        .then(() -> assertThat(halves).hasValue(2))
-        .then(second::runOne) // ends 1
-        .then(first::runOne) // ends 2
+        .then(free::runAll) // both: the first one's worker has not come
         .expectNextCount(1)
         .expectComplete()
         .verify(LIMIT);
@@ -138,8 +142,7 @@ class RsaSignerTests {
     AtomicInteger halves = new AtomicInteger();
     ManualScheduler worker = new ManualScheduler();
     RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, Disposables.disposed());
+        SigningFixture.signer(TestCrt.observed(KEY, halves::incrementAndGet), worker, worker);
 
     StepVerifier.create(signer.sign(digest(1))).thenCancel().verify(LIMIT);
     worker.runAll();
@@ -148,15 +151,22 @@ class RsaSignerTests {
   }
 
   @Test
-  void cancelledBetweenTheHalvesTheOtherIsNotComputed() {
+  void cancelledInOneHalfTheOtherIsNotComputed() {
     AtomicInteger halves = new AtomicInteger();
+    AtomicReference<Disposable> subscription = new AtomicReference<>(Disposables.disposed());
     ManualScheduler first = new ManualScheduler();
     ManualScheduler second = new ManualScheduler();
-    RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), first, second, Disposables.disposed());
+    RsaCrt crt =
+        TestCrt.observed(
+            KEY,
+            () -> {
+              halves.incrementAndGet();
+              subscription.get().dispose();
+            });
+    RsaSigner signer = SigningFixture.signer(crt, first, second);
 
-    StepVerifier.create(signer.sign(digest(1))).then(first::runAll).thenCancel().verify(LIMIT);
+    subscription.set(signer.sign(digest(1)).subscribe());
+    first.runAll();
     second.runAll();
 
     assertThat(halves).hasValue(1);
@@ -170,10 +180,7 @@ class RsaSignerTests {
             () -> {
               throw new ArithmeticException("a half that fails");
             });
-    Scheduler first = Schedulers.newSingle("first", true);
-    Scheduler second = Schedulers.newSingle("second", true);
-    try (RsaSigner signer =
-        new RsaSigner(crt, first, second, Disposables.composite(first, second))) {
+    try (RsaSigner signer = SigningFixture.signer(crt)) {
       StepVerifier.create(signer.sign(digest(1)))
           .expectErrorMessage("a half that fails")
           .verify(LIMIT);

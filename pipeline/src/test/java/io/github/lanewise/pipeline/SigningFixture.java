@@ -1,5 +1,7 @@
 package io.github.lanewise.pipeline;
 
+import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.RsaEngineChoice;
 import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.nio.ByteBuffer;
@@ -10,6 +12,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Signature;
 import java.time.Duration;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /** A key made for this run, numbered messages, and what the JCA signs them with. */
 final class SigningFixture {
@@ -47,6 +53,28 @@ final class SigningFixture {
 
   static SignedDigest expectedSigned(int number) {
     return new SignedDigest(digest(number), expected(number));
+  }
+
+  /** On two workers of the caller, one half at a time. */
+  static RsaSigner signer(RsaCrt crt, Scheduler first, Scheduler second) {
+    return signer(crt, RsaEngineChoice.uncalibrated(), first, second, Disposables.disposed());
+  }
+
+  /** On two threads of its own, one half at a time. */
+  static RsaSigner signer(RsaCrt crt) {
+    return signer(crt, RsaEngineChoice.uncalibrated());
+  }
+
+  /** On two threads of its own. */
+  static RsaSigner signer(RsaCrt crt, RsaEngineChoice choice) {
+    Scheduler first = Schedulers.newSingle("first", true);
+    Scheduler second = Schedulers.newSingle("second", true);
+    return signer(crt, choice, first, second, Disposables.composite(first, second));
+  }
+
+  static RsaSigner signer(
+      RsaCrt crt, RsaEngineChoice choice, Scheduler first, Scheduler second, Disposable own) {
+    return new RsaSigner(crt, () -> choice, first, second, Schedulers.immediate(), own);
   }
 
   static KeyPair generate() {

@@ -20,9 +20,7 @@ final class PowerSelfTest {
 
   private PowerSelfTest() {}
 
-  /**
-   * @return what went wrong, or null
-   */
+  /** What went wrong; null if all powers are right. */
   static @Nullable String failureOf(PowerEngine engine) {
     if (!engine.serves(BITS)) {
       return "self-test failed: moduli of " + BITS + " bits must be served";

@@ -31,6 +31,11 @@ public final class RsaEngineChoice {
     this.reason = reason;
   }
 
+  /** What serves until a calibration has ended; looks for no engine and tests none. */
+  public static RsaEngineChoice uncalibrated() {
+    return oneByOne(RsaEngines.SCALAR, "serves until engines are calibrated");
+  }
+
   static RsaEngineChoice oneByOne(PowerEngine single, String reason) {
     return new RsaEngineChoice(single, null, NEVER, NEVER, reason);
   }

@@ -94,11 +94,6 @@ public final class RsaEngines {
     return candidates;
   }
 
-  /** What serves until a calibration has ended. */
-  public RsaEngineChoice uncalibrated() {
-    return RsaEngineChoice.oneByOne(SCALAR, "serves until engines are calibrated");
-  }
-
   /**
    * Uses one engine for everything: a lane engine even for a half alone.
    *

@@ -18,11 +18,11 @@ class RsaEnginesTests {
 
     assertThat(engines.candidates().getFirst().name()).isEqualTo("scalar");
     assertThat(engines.candidates().getFirst().refusal()).isNull();
-    assertThat(engines.uncalibrated().description())
+    assertThat(RsaEngineChoice.uncalibrated().description())
         .isEqualTo("scalar: serves until engines are calibrated");
-    assertThat(engines.uncalibrated().together(100, false)).isZero();
-    assertThat(engines.uncalibrated().lanes()).isOne();
-    assertThat(engines.uncalibrated().signaturesPerBatch()).isOne();
+    assertThat(RsaEngineChoice.uncalibrated().together(100, false)).isZero();
+    assertThat(RsaEngineChoice.uncalibrated().lanes()).isOne();
+    assertThat(RsaEngineChoice.uncalibrated().signaturesPerBatch()).isOne();
   }
 
   /** What is found here signs, alone and together with others, or says why it does not. */
