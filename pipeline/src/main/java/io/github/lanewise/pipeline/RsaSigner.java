@@ -7,7 +7,9 @@ import io.github.lanewise.kernel.rsa.RsaPublicKey;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,6 +50,7 @@ public final class RsaSigner implements AutoCloseable {
 
   private final AtomicInteger turn = new AtomicInteger();
   private final Set<SigningTask> tasks = ConcurrentHashMap.newKeySet();
+  private final WorkerCalls calls = new WorkerCalls(RsaSigner::closedError);
   private volatile boolean closed;
 
   /**
@@ -136,8 +139,62 @@ public final class RsaSigner implements AutoCloseable {
             .onErrorMap(Exceptions::isMultiple, RsaSigner::first);
   }
 
+  /**
+   * An operator that signs windows of consecutive records, as {@link #windows(WindowPolicy,
+   * WindowChain)}, in a chain of its own for each subscription.
+   */
+  public Function<Flux<HashedRecord>, Flux<SignedWindow>> windows(WindowPolicy policy) {
+    return windows(policy, WindowChain.random());
+  }
+
+  /**
+   * An operator that signs windows of consecutive records, for {@link Flux#transform}: one
+   * signature over the Merkle tree of a window (RFC 9162 §2.1), so that records can be signed as
+   * fast as they are hashed. Each window's signature covers the window before, too.
+   *
+   * <pre>{@code
+   * Flux<SignedRecord> signed =
+   *     records
+   *         .transform(signer.windows(WindowPolicy.defaults().maxRecords(1_000)))
+   *         .concatMapIterable(SignedWindow::records, 1);
+   * }</pre>
+   *
+   * <p><b>Where a window ends</b> the policy says, and demand does not: a window that is full, or
+   * has waited, without being asked for waits as it is. The one that completion or an error cuts
+   * short is signed as it is. No window is empty, and an empty stream has none.
+   *
+   * <p><b>Demand:</b> at most 256 records, or a window's worth if that is less, are on their way
+   * from upstream; none are asked for while a window that ended waits. At most 4 windows are signed
+   * ahead of demand, and one more has its tree built.
+   *
+   * <p><b>Order:</b> that of the records, in a window and from window to window.
+   *
+   * <p><b>Thread:</b> trees are built on one of the two workers, as is a signature; windows are
+   * signalled there, or on the thread that requests, one at a time. Time is kept by {@link
+   * reactor.core.scheduler.Schedulers#parallel()}.
+   *
+   * <p><b>Cancellation and errors:</b> those of {@link #sign}, which overtake what is under way and
+   * cancel upstream. An error of upstream comes after the windows of the records before it.
+   *
+   * <p><b>Discards</b> nothing that has to be released: records and windows are plain values.
+   *
+   * <p>The Reactor context of the subscriber reaches upstream.
+   *
+   * @param chain where the windows begin; one that has a beginning is for one subscription
+   */
+  public Function<Flux<HashedRecord>, Flux<SignedWindow>> windows(
+      WindowPolicy policy, WindowChain chain) {
+    return new WindowSigning(
+        this, Objects.requireNonNull(policy, "policy"), Objects.requireNonNull(chain, "chain"));
+  }
+
+  /** For work that belongs to a signature; errors as those of {@link #sign}. */
+  <T> Mono<T> onWorker(Callable<T> step) {
+    return calls.call(first, step);
+  }
+
   /** Of what {@code flatMapSequential} has put together. */
-  private static Throwable first(Throwable multiple) {
+  static Throwable first(Throwable multiple) {
     List<Throwable> errors = Exceptions.unwrapMultiple(multiple);
     Throwable first = errors.getFirst();
     errors.stream().skip(1).filter(other -> !other.equals(first)).forEach(first::addSuppressed);
@@ -188,6 +245,7 @@ public final class RsaSigner implements AutoCloseable {
   public void close() {
     closed = true;
     tasks.forEach(task -> task.fail(closedError()));
+    calls.close();
     ownWorkers.dispose();
   }
 
