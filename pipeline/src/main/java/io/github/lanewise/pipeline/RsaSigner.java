@@ -4,10 +4,13 @@ import io.github.lanewise.kernel.rsa.FaultySignatureException;
 import io.github.lanewise.kernel.rsa.RsaCrt;
 import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.kernel.rsa.RsaPublicKey;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +26,7 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Signs digests with one key: RSASSA-PKCS1-v1_5 over SHA-256 (RFC 8017 §8.2.1). What was hashed is
+ * Signs digests: RSASSA-PKCS1-v1_5, or RSASSA-PSS, over SHA-256 (RFC 8017 §8). What was hashed is
  * not hashed again. The two CRT halves of a signature (§5.1.2) run side by side on two workers,
  * which takes little more than half the time of one thread.
  *
@@ -42,8 +45,10 @@ public final class RsaSigner implements AutoCloseable {
    */
   static final int IN_FLIGHT = 4;
 
-  private final RsaCrt crt;
-  private final FaultFallback fallback;
+  private volatile RsaCrt crt;
+  private final SignatureScheme scheme;
+  private final Map<String, RsaPublicKey> publicKeys = new ConcurrentHashMap<>();
+  private final FaultFallback fallback = new FaultFallback();
   private final Scheduler first;
   private final Scheduler second;
   private final Disposable ownWorkers;
@@ -56,17 +61,27 @@ public final class RsaSigner implements AutoCloseable {
   /**
    * @param ownWorkers what closing disposes
    */
-  RsaSigner(RsaCrt crt, Scheduler first, Scheduler second, Disposable ownWorkers) {
+  RsaSigner(
+      RsaCrt crt,
+      SignatureScheme scheme,
+      Scheduler first,
+      Scheduler second,
+      Disposable ownWorkers) {
     this.crt = crt;
-    this.fallback = new FaultFallback(crt::signByJca);
+    this.scheme = scheme;
+    this.publicKeys.put(crt.key().keyId(), crt.key().publicKey());
     this.first = first;
     this.second = second;
     this.ownWorkers = ownWorkers;
   }
 
-  /** A signer with two workers of its own, pinned where that is possible. */
+  RsaSigner(RsaCrt crt, Scheduler first, Scheduler second, Disposable ownWorkers) {
+    this(crt, SignatureScheme.PKCS1_V1_5, first, second, ownWorkers);
+  }
+
+  /** An RSASSA-PKCS1-v1_5 signer with two workers of its own, pinned where that is possible. */
   public static RsaSigner create(RsaKey key) {
-    return create(key, true);
+    return create(key, SignatureScheme.PKCS1_V1_5, true);
   }
 
   /**
@@ -76,10 +91,19 @@ public final class RsaSigner implements AutoCloseable {
    *
    * @param pinning whether they are pinned, where that is possible
    */
-  public static RsaSigner create(RsaKey key, boolean pinning) {
+  public static RsaSigner create(RsaKey key, SignatureScheme scheme, boolean pinning) {
     PinnedSchedulers workers = PinnedSchedulers.createFromLastCore(2, pinning, "lanewise-signer");
     return new RsaSigner(
-        RsaCrt.of(key), workers.schedulers().getFirst(), workers.schedulers().getLast(), workers);
+        RsaCrt.of(key),
+        scheme,
+        workers.schedulers().getFirst(),
+        workers.schedulers().getLast(),
+        workers);
+  }
+
+  /** As {@link #create(RsaKey, SignatureScheme, Scheduler, Scheduler)}, RSASSA-PKCS1-v1_5. */
+  public static RsaSigner create(RsaKey key, Scheduler first, Scheduler second) {
+    return create(key, SignatureScheme.PKCS1_V1_5, first, second);
   }
 
   /**
@@ -87,8 +111,20 @@ public final class RsaSigner implements AutoCloseable {
    * serve others as well. Two schedulers of one thread each serve it best; with the same one given
    * twice the halves run one after the other.
    */
-  public static RsaSigner create(RsaKey key, Scheduler first, Scheduler second) {
-    return new RsaSigner(RsaCrt.of(key), first, second, Disposables.disposed());
+  public static RsaSigner create(
+      RsaKey key, SignatureScheme scheme, Scheduler first, Scheduler second) {
+    return new RsaSigner(RsaCrt.of(key), scheme, first, second, Disposables.disposed());
+  }
+
+  /**
+   * Signs with another key from now on. Signatures that have been subscribed to finish with the key
+   * that they began with, and tell which one it was. Of a window that is under way the key is the
+   * one that is there when its tree is ready; its chain goes on.
+   */
+  public void rotate(RsaKey next) {
+    // In this order: the id of the key that signs can always be looked up.
+    publicKeys.put(next.keyId(), next.publicKey());
+    crt = RsaCrt.of(next);
   }
 
   /**
@@ -206,7 +242,8 @@ public final class RsaSigner implements AutoCloseable {
     // more work than the second half.
     boolean even = (turn.getAndIncrement() & 1) == 0;
     SigningTask task =
-        new SigningTask(crt, fallback, digest, even ? first : second, even ? second : first, sink);
+        new SigningTask(
+            crt, scheme, fallback, digest, even ? first : second, even ? second : first, sink);
     tasks.add(task);
     sink.onDispose(
         () -> {
@@ -221,12 +258,22 @@ public final class RsaSigner implements AutoCloseable {
     }
   }
 
-  /** What verifies the signatures. */
+  /** What verifies the signatures that begin now. */
   public RsaPublicKey publicKey() {
     return crt.key().publicKey();
   }
 
-  /** The id of the key that signs, see {@link RsaPublicKey#keyId()}. */
+  /** What verifies the signatures of a key that this signer has or had, by its id. */
+  public Optional<RsaPublicKey> publicKey(String keyId) {
+    return Optional.ofNullable(publicKeys.get(keyId));
+  }
+
+  /** The scheme of the signatures. */
+  public SignatureScheme scheme() {
+    return scheme;
+  }
+
+  /** The id of the key that signs now, see {@link RsaPublicKey#keyId()}. */
   public String keyId() {
     return crt.key().keyId();
   }

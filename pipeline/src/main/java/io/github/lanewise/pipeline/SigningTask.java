@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline;
 import io.github.lanewise.kernel.rsa.CrtHalf;
 import io.github.lanewise.kernel.rsa.PendingSignature;
 import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +23,7 @@ import reactor.util.context.Context;
 final class SigningTask {
 
   private final RsaCrt crt;
+  private final SignatureScheme scheme;
   private final FaultFallback fallback;
   private final Sha256Digest digest;
   private final Scheduler first;
@@ -32,12 +34,14 @@ final class SigningTask {
 
   SigningTask(
       RsaCrt crt,
+      SignatureScheme scheme,
       FaultFallback fallback,
       Sha256Digest digest,
       Scheduler first,
       Scheduler second,
       MonoSink<RsaSignature> sink) {
     this.crt = crt;
+    this.scheme = scheme;
     this.fallback = fallback;
     this.digest = digest;
     this.first = first;
@@ -64,7 +68,7 @@ final class SigningTask {
   }
 
   private void begin() {
-    PendingSignature pending = crt.begin(digest);
+    PendingSignature pending = crt.begin(digest, scheme);
     schedule(second, () -> compute(pending.halfQ(), pending));
     compute(pending.halfP(), pending);
   }
@@ -72,9 +76,9 @@ final class SigningTask {
   private void compute(CrtHalf half, PendingSignature pending) {
     half.run();
     if (halvesLeft.decrementAndGet() == 0 && !ended.get()) {
-      byte[] signature = fallback.finish(pending, digest);
+      byte[] signature = fallback.finish(pending, () -> crt.signByJca(digest, scheme));
       if (ended.compareAndSet(false, true)) {
-        sink.success(RsaSignature.of(signature, crt.key().keyId()));
+        sink.success(RsaSignature.of(signature, crt.key().keyId(), scheme));
       }
     }
   }

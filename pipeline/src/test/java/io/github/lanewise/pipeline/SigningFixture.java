@@ -9,6 +9,8 @@ import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Signature;
+import java.security.spec.MGF1ParameterSpec;
+import java.security.spec.PSSParameterSpec;
 import java.time.Duration;
 
 /** A key made for this run, numbered messages, and what the JCA signs them with. */
@@ -40,6 +42,21 @@ final class SigningFixture {
       signer.initSign(PAIR.getPrivate());
       signer.update(message(number));
       return RsaSignature.of(signer.sign(), KEY.keyId());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** RSASSA-PSS is another signature each time, so that there is none to be expected. */
+  static boolean jcaVerifiesPss(int number, RsaSignature signature) {
+    try {
+      Signature verifier = Signature.getInstance("RSASSA-PSS");
+      verifier.setParameter(
+          new PSSParameterSpec(
+              "SHA-256", "MGF1", MGF1ParameterSpec.SHA256, 32, PSSParameterSpec.TRAILER_FIELD_BC));
+      verifier.initVerify(PAIR.getPublic());
+      verifier.update(message(number));
+      return verifier.verify(signature.toByteArray());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }

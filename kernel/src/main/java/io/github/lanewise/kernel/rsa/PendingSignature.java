@@ -14,6 +14,7 @@ public final class PendingSignature {
 
   private final RsaKey key;
   private final Sha256Digest digest;
+  private final SignatureScheme scheme;
   private final Blinding blinding;
   private final Recombination recombination;
   private final CrtHalf halfP;
@@ -22,16 +23,17 @@ public final class PendingSignature {
   PendingSignature(
       RsaKey key,
       Sha256Digest digest,
+      SignatureScheme scheme,
       Blinding blinding,
       SecureRandom random,
       ModularPower power,
       Recombination recombination) {
     this.key = key;
     this.digest = digest;
+    this.scheme = scheme;
     this.blinding = blinding;
     this.recombination = recombination;
-    RsaPublicKey publicKey = key.publicKey();
-    BigInteger encoded = Octets.toInteger(Pkcs1Encoding.encode(digest, publicKey.signatureBytes()));
+    BigInteger encoded = Octets.toInteger(scheme.encode(digest, key.bits(), random));
     BigInteger blinded = blinding.blind(encoded);
     CrtValues values = key.values();
     this.halfP = new CrtHalf(power, blinded, values.dP(), values.p(), random);
@@ -51,9 +53,9 @@ public final class PendingSignature {
   /**
    * Recombines the halves, unblinds, checks and releases.
    *
-   * <p>The check comes last, over the very octets that are returned and against a fresh encoding of
-   * the digest. A check before the unblinding would be as good against a fault in a half, but would
-   * let one in the unblinding, or in the octets, out.
+   * <p>The check comes last, over the very octets that are returned and against the digest, not
+   * against the encoding that was signed. A check before the unblinding would be as good against a
+   * fault in a half, but would let one in the unblinding, or in the octets, out.
    *
    * @return the signature, as long as the modulus; nobody else holds the array
    * @throws FaultySignatureException if the public key does not confirm the signature, which is
@@ -64,6 +66,6 @@ public final class PendingSignature {
     BigInteger blindSignature =
         recombination.recombine(key.values(), halfP.result(), halfQ.result());
     BigInteger signature = blinding.unblind(blindSignature);
-    return Release.checked(key.publicKey(), digest, signature);
+    return Release.checked(key.publicKey(), scheme, digest, signature);
   }
 }

@@ -14,12 +14,14 @@ final class Release {
    * @param signature below the modulus
    * @throws FaultySignatureException instead of the value, if it is wrong
    */
-  static byte[] checked(RsaPublicKey key, Sha256Digest digest, BigInteger signature) {
-    return checked(key, digest, Octets.ofInteger(signature, key.signatureBytes()));
+  static byte[] checked(
+      RsaPublicKey key, SignatureScheme scheme, Sha256Digest digest, BigInteger signature) {
+    return checked(key, scheme, digest, Octets.ofInteger(signature, key.signatureBytes()));
   }
 
-  static byte[] checked(RsaPublicKey key, Sha256Digest digest, byte[] signature) {
-    if (!key.verifies(digest, signature)) {
+  static byte[] checked(
+      RsaPublicKey key, SignatureScheme scheme, Sha256Digest digest, byte[] signature) {
+    if (!key.verifies(digest, signature, scheme)) {
       throw new FaultySignatureException(key.keyId());
     }
     return signature;

@@ -81,6 +81,14 @@ public final class RsaPublicKey {
    * @param signature any bytes; what has not the length of the modulus is no signature
    */
   public boolean verifies(Sha256Digest digest, byte[] signature) {
+    return verifies(digest, signature, SignatureScheme.PKCS1_V1_5);
+  }
+
+  /**
+   * As {@link #verifies(Sha256Digest, byte[])}, by the given scheme. RSASSA-PSS (§8.1.2) has to be
+   * with SHA-256, MGF1 with SHA-256 and 32 bytes of salt.
+   */
+  public boolean verifies(Sha256Digest digest, byte[] signature, SignatureScheme scheme) {
     if (signature.length != signatureBytes()) {
       return false;
     }
@@ -89,7 +97,7 @@ public final class RsaPublicKey {
       return false;
     }
     byte[] recovered = Octets.ofInteger(s.modPow(e, n), signature.length);
-    return MessageDigest.isEqual(recovered, Pkcs1Encoding.encode(digest, signature.length));
+    return scheme.isEncoding(recovered, digest, n.bitLength());
   }
 
   /** The length of every signature by this key: that of the modulus, in bytes. */

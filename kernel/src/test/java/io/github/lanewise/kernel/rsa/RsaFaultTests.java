@@ -81,7 +81,18 @@ class RsaFaultTests {
 
     BigInteger difference = faulty.modPow(VALUES.e(), VALUES.n()).subtract(encoded);
     assertThat(difference.gcd(VALUES.n())).isEqualTo(VALUES.q());
-    assertThatThrownBy(() -> Release.checked(KEY.publicKey(), DIGEST, faulty))
+    assertThatThrownBy(
+            () -> Release.checked(KEY.publicKey(), SignatureScheme.PKCS1_V1_5, DIGEST, faulty))
+        .isInstanceOf(FaultySignatureException.class);
+  }
+
+  @Test
+  void aFaultInAPssSignatureIsNeverReleasedEither() {
+    RsaCrt crt =
+        new RsaCrt(
+            KEY, new SecureRandom(), ModularPower.JDK, garnerThen(s -> s.subtract(VALUES.q())));
+
+    assertThatThrownBy(() -> crt.sign(DIGEST, SignatureScheme.PSS))
         .isInstanceOf(FaultySignatureException.class);
   }
 
