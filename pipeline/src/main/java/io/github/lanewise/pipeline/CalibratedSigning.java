@@ -4,7 +4,6 @@ import io.github.lanewise.kernel.rsa.RsaEngineChoice;
 import io.github.lanewise.kernel.rsa.RsaEngines;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * The engines that measuring chose for one size of keys: {@code scalar} until the measurement has
  * ended. It is made once in a JVM for each size that is asked for, in the background.
  */
-final class CalibratedSigning implements Supplier<RsaEngineChoice> {
+final class CalibratedSigning {
 
   private static final Logger log = LoggerFactory.getLogger(CalibratedSigning.class);
 
@@ -25,8 +24,9 @@ final class CalibratedSigning implements Supplier<RsaEngineChoice> {
 
   private CalibratedSigning() {}
 
-  static CalibratedSigning of(int keyBits) {
-    return BY_KEY_BITS.computeIfAbsent(keyBits, CalibratedSigning::begin);
+  /** What is chosen now; the first call for a size begins to measure. */
+  static RsaEngineChoice of(int keyBits) {
+    return BY_KEY_BITS.computeIfAbsent(keyBits, CalibratedSigning::begin).choice;
   }
 
   private static CalibratedSigning begin(int keyBits) {
@@ -48,10 +48,5 @@ final class CalibratedSigning implements Supplier<RsaEngineChoice> {
       log.warn(
           "RSA engines could not be calibrated; signing stays with {}", choice.description(), e);
     }
-  }
-
-  @Override
-  public RsaEngineChoice get() {
-    return choice;
   }
 }

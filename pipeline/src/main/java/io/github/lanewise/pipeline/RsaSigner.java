@@ -5,14 +5,19 @@ import io.github.lanewise.kernel.rsa.RsaCrt;
 import io.github.lanewise.kernel.rsa.RsaEngineChoice;
 import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.kernel.rsa.RsaPublicKey;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.Exceptions;
@@ -23,7 +28,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Signs digests with one key: RSASSA-PKCS1-v1_5 over SHA-256 (RFC 8017 §8.2.1). What was hashed is
+ * Signs digests: RSASSA-PKCS1-v1_5, or RSASSA-PSS, over SHA-256 (RFC 8017 §8). What was hashed is
  * not hashed again. A signature that is alone has its two CRT halves (§5.1.2) computed side by side
  * on two workers, which takes little more than half the time of one thread. Those that wait while
  * the workers compute are put together in the lanes of a vector engine, where measuring has shown
@@ -44,14 +49,18 @@ public final class RsaSigner implements AutoCloseable {
    */
   static final int IN_FLIGHT = 16;
 
-  private final RsaCrt crt;
-  private final FaultFallback fallback;
-  private final Supplier<RsaEngineChoice> choices;
+  private volatile RsaCrt crt;
+  private final SignatureScheme scheme;
+  private final IntFunction<RsaEngineChoice> choices;
+  private final Map<String, RsaPublicKey> publicKeys = new ConcurrentHashMap<>();
+  private final FaultFallback fallback = new FaultFallback();
+  private final Scheduler first;
   private final SigningQueue queue;
   private final Scheduler signals;
   private final Disposable ownThreads;
 
   private final Set<SigningTask> tasks = ConcurrentHashMap.newKeySet();
+  private final WorkerCalls calls = new WorkerCalls(RsaSigner::closedError);
   private volatile boolean closed;
 
   /**
@@ -60,22 +69,25 @@ public final class RsaSigner implements AutoCloseable {
    */
   RsaSigner(
       RsaCrt crt,
-      Supplier<RsaEngineChoice> choices,
+      SignatureScheme scheme,
+      IntFunction<RsaEngineChoice> choices,
       Scheduler first,
       Scheduler second,
       Scheduler signals,
       Disposable ownThreads) {
     this.crt = crt;
-    this.fallback = new FaultFallback(crt::signByJca);
+    this.scheme = scheme;
     this.choices = choices;
-    this.queue = new SigningQueue(choices, first, second);
+    this.publicKeys.put(crt.key().keyId(), crt.key().publicKey());
+    this.first = first;
+    this.queue = new SigningQueue(this::choice, first, second);
     this.signals = signals;
     this.ownThreads = ownThreads;
   }
 
-  /** A signer with two workers of its own, pinned where that is possible. */
+  /** An RSASSA-PKCS1-v1_5 signer with two workers of its own, pinned where that is possible. */
   public static RsaSigner create(RsaKey key) {
-    return create(key, true);
+    return create(key, SignatureScheme.PKCS1_V1_5, true);
   }
 
   /**
@@ -87,17 +99,27 @@ public final class RsaSigner implements AutoCloseable {
    *
    * @param pinning whether they are pinned and stand back, where that is possible
    */
-  public static RsaSigner create(RsaKey key, boolean pinning) {
+  public static RsaSigner create(RsaKey key, SignatureScheme scheme, boolean pinning) {
     PinnedSchedulers workers = PinnedSchedulers.createInBackground(2, pinning, "lanewise-signer");
     Scheduler signals = Schedulers.newSingle("lanewise-signer-signals", true);
-    Supplier<RsaEngineChoice> choices = CalibratedSigning.of(key.bits());
     return new RsaSigner(
-        RsaCrt.of(key, choices),
-        choices,
+        crt(key, CalibratedSigning::of),
+        scheme,
+        CalibratedSigning::of,
         workers.schedulers().getFirst(),
         workers.schedulers().getLast(),
         signals,
         Disposables.composite(workers, signals));
+  }
+
+  /** As {@link #create(RsaKey, SignatureScheme, boolean)}, RSASSA-PKCS1-v1_5. */
+  public static RsaSigner create(RsaKey key, boolean pinning) {
+    return create(key, SignatureScheme.PKCS1_V1_5, pinning);
+  }
+
+  /** As {@link #create(RsaKey, SignatureScheme, Scheduler, Scheduler)}, RSASSA-PKCS1-v1_5. */
+  public static RsaSigner create(RsaKey key, Scheduler first, Scheduler second) {
+    return create(key, SignatureScheme.PKCS1_V1_5, first, second);
   }
 
   /**
@@ -105,15 +127,33 @@ public final class RsaSigner implements AutoCloseable {
    * serve others as well. Two schedulers of one thread each serve it best; with the same one given
    * twice the halves run one after the other. Subscribers are told on the worker that was last.
    */
-  public static RsaSigner create(RsaKey key, Scheduler first, Scheduler second) {
-    Supplier<RsaEngineChoice> choices = CalibratedSigning.of(key.bits());
+  public static RsaSigner create(
+      RsaKey key, SignatureScheme scheme, Scheduler first, Scheduler second) {
     return new RsaSigner(
-        RsaCrt.of(key, choices),
-        choices,
+        crt(key, CalibratedSigning::of),
+        scheme,
+        CalibratedSigning::of,
         first,
         second,
         Schedulers.immediate(),
         Disposables.disposed());
+  }
+
+  private static RsaCrt crt(RsaKey key, IntFunction<RsaEngineChoice> choices) {
+    return RsaCrt.of(key, () -> choices.apply(key.bits()));
+  }
+
+  /**
+   * Signs with another key from now on. Signatures that have been subscribed to finish with the key
+   * that they began with, and tell which one it was. Of a window that is under way the key is the
+   * one that is there when its tree is ready; its chain goes on.
+   */
+  public void rotate(RsaKey next) {
+    // In this order: the id of the key that signs can always be looked up.
+    publicKeys.put(next.keyId(), next.publicKey());
+    RsaCrt last = crt;
+    crt = crt(next, choices);
+    last.close();
   }
 
   /**
@@ -164,8 +204,62 @@ public final class RsaSigner implements AutoCloseable {
             .onErrorMap(Exceptions::isMultiple, RsaSigner::first);
   }
 
+  /**
+   * An operator that signs windows of consecutive records, as {@link #windows(WindowPolicy,
+   * WindowChain)}, in a chain of its own for each subscription.
+   */
+  public Function<Flux<HashedRecord>, Flux<SignedWindow>> windows(WindowPolicy policy) {
+    return windows(policy, WindowChain.random());
+  }
+
+  /**
+   * An operator that signs windows of consecutive records, for {@link Flux#transform}: one
+   * signature over the Merkle tree of a window (RFC 9162 §2.1), so that records can be signed as
+   * fast as they are hashed. Each window's signature covers the window before, too.
+   *
+   * <pre>{@code
+   * Flux<SignedRecord> signed =
+   *     records
+   *         .transform(signer.windows(WindowPolicy.defaults().maxRecords(1_000)))
+   *         .concatMapIterable(SignedWindow::records, 1);
+   * }</pre>
+   *
+   * <p><b>Where a window ends</b> the policy says, and demand does not: a window that is full, or
+   * has waited, without being asked for waits as it is. The one that completion or an error cuts
+   * short is signed as it is. No window is empty, and an empty stream has none.
+   *
+   * <p><b>Demand:</b> at most 256 records, or a window's worth if that is less, are on their way
+   * from upstream; none are asked for while a window that ended waits. At most 4 windows are signed
+   * ahead of demand, and one more has its tree built.
+   *
+   * <p><b>Order:</b> that of the records, in a window and from window to window.
+   *
+   * <p><b>Thread:</b> trees are built on one of the two workers, as is a signature; windows are
+   * signalled there, or on the thread that requests, one at a time. Time is kept by {@link
+   * reactor.core.scheduler.Schedulers#parallel()}.
+   *
+   * <p><b>Cancellation and errors:</b> those of {@link #sign}, which overtake what is under way and
+   * cancel upstream. An error of upstream comes after the windows of the records before it.
+   *
+   * <p><b>Discards</b> nothing that has to be released: records and windows are plain values.
+   *
+   * <p>The Reactor context of the subscriber reaches upstream.
+   *
+   * @param chain where the windows begin; one that has a beginning is for one subscription
+   */
+  public Function<Flux<HashedRecord>, Flux<SignedWindow>> windows(
+      WindowPolicy policy, WindowChain chain) {
+    return new WindowSigning(
+        this, Objects.requireNonNull(policy, "policy"), Objects.requireNonNull(chain, "chain"));
+  }
+
+  /** For work that belongs to a signature; errors as those of {@link #sign}. */
+  <T> Mono<T> onWorker(Callable<T> step) {
+    return calls.call(first, step).publishOn(signals);
+  }
+
   /** Of what {@code flatMapSequential} has put together. */
-  private static Throwable first(Throwable multiple) {
+  static Throwable first(Throwable multiple) {
     List<Throwable> errors = Exceptions.unwrapMultiple(multiple);
     Throwable first = errors.getFirst();
     errors.stream().skip(1).filter(other -> !other.equals(first)).forEach(first::addSuppressed);
@@ -173,7 +267,7 @@ public final class RsaSigner implements AutoCloseable {
   }
 
   private void start(Sha256Digest digest, MonoSink<RsaSignature> sink) {
-    SigningTask task = new SigningTask(crt, fallback, digest, sink, signals);
+    SigningTask task = new SigningTask(crt, scheme, fallback, digest, sink, signals);
     tasks.add(task);
     sink.onDispose(
         () -> {
@@ -192,19 +286,33 @@ public final class RsaSigner implements AutoCloseable {
     }
   }
 
-  /** What verifies the signatures. */
+  /** What verifies the signatures that begin now. */
   public RsaPublicKey publicKey() {
     return crt.key().publicKey();
   }
 
-  /** The id of the key that signs, see {@link RsaPublicKey#keyId()}. */
+  /** What verifies the signatures of a key that this signer has or had, by its id. */
+  public Optional<RsaPublicKey> publicKey(String keyId) {
+    return Optional.ofNullable(publicKeys.get(keyId));
+  }
+
+  /** The scheme of the signatures. */
+  public SignatureScheme scheme() {
+    return scheme;
+  }
+
+  /** The id of the key that signs now, see {@link RsaPublicKey#keyId()}. */
   public String keyId() {
     return crt.key().keyId();
   }
 
+  private RsaEngineChoice choice() {
+    return choices.apply(crt.key().bits());
+  }
+
   /** The engines that compute signatures now, and why, in one line. */
   public String engines() {
-    return choices.get().description();
+    return choice().description();
   }
 
   /** How many signatures were held back because the public key did not confirm them. */
@@ -221,6 +329,7 @@ public final class RsaSigner implements AutoCloseable {
   public void close() {
     closed = true;
     tasks.forEach(task -> task.close(closedError()));
+    calls.close();
     queue.close();
     crt.close();
     ownThreads.dispose();

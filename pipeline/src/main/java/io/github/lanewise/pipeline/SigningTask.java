@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline;
 import io.github.lanewise.kernel.rsa.CrtHalf;
 import io.github.lanewise.kernel.rsa.PendingSignature;
 import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,6 +23,7 @@ import reactor.util.context.Context;
 final class SigningTask {
 
   private final RsaCrt crt;
+  private final SignatureScheme scheme;
   private final FaultFallback fallback;
   private final Sha256Digest digest;
   private final MonoSink<RsaSignature> sink;
@@ -37,11 +39,13 @@ final class SigningTask {
    */
   SigningTask(
       RsaCrt crt,
+      SignatureScheme scheme,
       FaultFallback fallback,
       Sha256Digest digest,
       MonoSink<RsaSignature> sink,
       Scheduler signals) {
     this.crt = crt;
+    this.scheme = scheme;
     this.fallback = fallback;
     this.digest = digest;
     this.sink = sink;
@@ -75,7 +79,7 @@ final class SigningTask {
 
   /** Encodes and blinds. */
   PendingSignature begin() {
-    PendingSignature begun = crt.begin(digest);
+    PendingSignature begun = crt.begin(digest, scheme);
     pending = begun;
     return begun;
   }
@@ -114,7 +118,8 @@ final class SigningTask {
     if (begun == null) {
       throw new IllegalStateException("a signature must have begun before it is finished");
     }
-    RsaSignature signature = RsaSignature.of(fallback.finish(begun, digest), crt.key().keyId());
+    byte[] octets = fallback.finish(begun, () -> crt.signByJca(digest, scheme));
+    RsaSignature signature = RsaSignature.of(octets, crt.key().keyId(), scheme);
     try {
       signals.schedule(() -> succeed(signature));
     } catch (RejectedExecutionException closed) {

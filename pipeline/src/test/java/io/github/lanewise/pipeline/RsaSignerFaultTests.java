@@ -83,14 +83,16 @@ class RsaSignerFaultTests {
   @Test
   void aFaultOnBothRoadsIsAnErrorAndNoValue() {
     FaultySignatureException onTheOtherWay = faultySignature();
-    FaultFallback fallback =
-        new FaultFallback(
-            digest -> {
-              throw onTheOtherWay;
-            });
+    FaultFallback fallback = new FaultFallback();
     PendingSignature pending = computed(TestCrt.faultyHalfQ(KEY, () -> true));
 
-    assertThatThrownBy(() -> fallback.finish(pending, digest(1)))
+    assertThatThrownBy(
+            () ->
+                fallback.finish(
+                    pending,
+                    () -> {
+                      throw onTheOtherWay;
+                    }))
         .isSameAs(onTheOtherWay)
         .satisfies(
             error ->
@@ -102,13 +104,14 @@ class RsaSignerFaultTests {
 
   @Test
   void theOtherRoadIsNotTakenWithoutAFault() {
-    FaultFallback fallback =
-        new FaultFallback(
-            digest -> {
-              throw new AssertionError("not needed");
-            });
+    FaultFallback fallback = new FaultFallback();
 
-    assertThat(fallback.finish(computed(RsaCrt.of(KEY)), digest(1)))
+    assertThat(
+            fallback.finish(
+                computed(RsaCrt.of(KEY)),
+                () -> {
+                  throw new AssertionError("not needed");
+                }))
         .isEqualTo(expected(1).toByteArray());
     assertThat(fallback.faults()).isZero();
   }

@@ -7,6 +7,9 @@ import static io.github.lanewise.pipeline.SigningFixture.expected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.RsaEngineChoice;
+import io.github.lanewise.kernel.rsa.RsaKey;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.rsa.TestCrt;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
@@ -135,6 +138,70 @@ class RsaSignerTests {
         .expectNextCount(1)
         .expectComplete()
         .verify(LIMIT);
+  }
+
+  @Test
+  void aPssSignerMakesWhatTheJcaVerifies() {
+    Scheduler only = Schedulers.newSingle("only", true);
+    try (RsaSigner signer = RsaSigner.create(KEY, SignatureScheme.PSS, only, only)) {
+      StepVerifier.create(signer.sign(digest(2)))
+          .expectNextMatches(
+              signature ->
+                  signature.scheme() == SignatureScheme.PSS
+                      && SigningFixture.jcaVerifiesPss(2, signature)
+                      && RsaVerifier.of(KEY.publicKey()).verify(digest(2), signature))
+          .expectComplete()
+          .verify(LIMIT);
+    } finally {
+      only.dispose();
+    }
+  }
+
+  @Test
+  void aFaultInAPssSignatureIsMendedByTheJca() {
+    Scheduler only = Schedulers.newSingle("only", true);
+    RsaCrt crt = TestCrt.faultyHalfP(KEY, () -> true);
+    try (RsaSigner signer =
+        SigningFixture.signer(
+            crt,
+            SignatureScheme.PSS,
+            RsaEngineChoice.uncalibrated(),
+            only,
+            only,
+            Disposables.disposed())) {
+      StepVerifier.create(signer.sign(digest(2)))
+          .expectNextMatches(signature -> SigningFixture.jcaVerifiesPss(2, signature))
+          .expectComplete()
+          .verify(LIMIT);
+      assertThat(signer.faults()).isOne();
+    } finally {
+      only.dispose();
+    }
+  }
+
+  @Test
+  void aSignatureThatHasBegunFinishesWithItsKeyAndTheNextTakesTheNewOne() {
+    RsaKey next = RsaKey.of(SigningFixture.generate().getPrivate());
+    ManualScheduler worker = new ManualScheduler();
+    RsaSigner signer = RsaSigner.create(KEY, worker, worker);
+
+    StepVerifier.create(signer.sign(digest(1)))
+        .then(() -> signer.rotate(next))
+        .then(worker::runAll)
+        .expectNext(expected(1))
+        .expectComplete()
+        .verify(LIMIT);
+    assertThat(signer.keyId()).isEqualTo(next.keyId());
+    assertThat(signer.publicKey()).isEqualTo(next.publicKey());
+    StepVerifier.create(signer.sign(digest(1)))
+        .then(worker::runAll)
+        .expectNextMatches(
+            signature -> RsaVerifier.of(next.publicKey()).verify(digest(1), signature))
+        .expectComplete()
+        .verify(LIMIT);
+    assertThat(signer.publicKey(KEY.keyId())).contains(KEY.publicKey());
+    assertThat(signer.publicKey(next.keyId())).contains(next.publicKey());
+    assertThat(signer.publicKey("another")).isEmpty();
   }
 
   @Test

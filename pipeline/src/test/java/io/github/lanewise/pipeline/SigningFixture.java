@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline;
 import io.github.lanewise.kernel.rsa.RsaCrt;
 import io.github.lanewise.kernel.rsa.RsaEngineChoice;
 import io.github.lanewise.kernel.rsa.RsaKey;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -11,6 +12,8 @@ import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Signature;
+import java.security.spec.MGF1ParameterSpec;
+import java.security.spec.PSSParameterSpec;
 import java.time.Duration;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -51,6 +54,21 @@ final class SigningFixture {
     }
   }
 
+  /** RSASSA-PSS is another signature each time, so that there is none to be expected. */
+  static boolean jcaVerifiesPss(int number, RsaSignature signature) {
+    try {
+      Signature verifier = Signature.getInstance("RSASSA-PSS");
+      verifier.setParameter(
+          new PSSParameterSpec(
+              "SHA-256", "MGF1", MGF1ParameterSpec.SHA256, 32, PSSParameterSpec.TRAILER_FIELD_BC));
+      verifier.initVerify(PAIR.getPublic());
+      verifier.update(message(number));
+      return verifier.verify(signature.toByteArray());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   static SignedDigest expectedSigned(int number) {
     return new SignedDigest(digest(number), expected(number));
   }
@@ -74,7 +92,18 @@ final class SigningFixture {
 
   static RsaSigner signer(
       RsaCrt crt, RsaEngineChoice choice, Scheduler first, Scheduler second, Disposable own) {
-    return new RsaSigner(crt, () -> choice, first, second, Schedulers.immediate(), own);
+    return signer(crt, SignatureScheme.PKCS1_V1_5, choice, first, second, own);
+  }
+
+  static RsaSigner signer(
+      RsaCrt crt,
+      SignatureScheme scheme,
+      RsaEngineChoice choice,
+      Scheduler first,
+      Scheduler second,
+      Disposable own) {
+    return new RsaSigner(
+        crt, scheme, bits -> choice, first, second, Schedulers.immediate(), own);
   }
 
   static KeyPair generate() {

@@ -34,6 +34,6 @@ public final class RsaSignerAutoConfiguration {
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(RsaKey.class)
   RsaSigner rsaSigner(RsaKey key, LanewiseProperties properties) {
-    return RsaSigner.create(key, properties.pinning());
+    return RsaSigner.create(key, SignatureScheme.PKCS1_V1_5, properties.pinning());
   }
 }

@@ -15,6 +15,7 @@ public final class PendingSignature {
 
   private final RsaKey key;
   private final Sha256Digest digest;
+  private final SignatureScheme scheme;
   private final Blinding blinding;
   private final Recombination recombination;
   private final CrtHalf halfP;
@@ -27,6 +28,7 @@ public final class PendingSignature {
   PendingSignature(
       RsaKey key,
       Sha256Digest digest,
+      SignatureScheme scheme,
       Blinding blinding,
       SecureRandom random,
       PowerEngine engine,
@@ -34,10 +36,11 @@ public final class PendingSignature {
       Recombination recombination) {
     this.key = key;
     this.digest = digest;
+    this.scheme = scheme;
     this.blinding = blinding;
     this.recombination = recombination;
     CrtKey crt = key.crt();
-    byte[] encoded = Pkcs1Encoding.encode(digest, key.publicKey().signatureBytes());
+    byte[] encoded = scheme.encode(digest, key.bits(), random);
     long[] blinded = blinding.blind(Words.ofOctets(encoded, crt.n().length()));
     this.halfP = new CrtHalf(crt.p(), blinded, engine, sessions, random);
     this.halfQ = new CrtHalf(crt.q(), blinded, engine, sessions, random);
@@ -57,9 +60,9 @@ public final class PendingSignature {
   /**
    * Recombines the halves, unblinds, checks and releases.
    *
-   * <p>The check comes last, over the very octets that are returned and against a fresh encoding of
-   * the digest. A check before the unblinding would be as good against a fault in a half, but would
-   * let one in the unblinding, or in the octets, out.
+   * <p>The check comes last, over the very octets that are returned and against the digest, not
+   * against the encoding that was signed. A check before the unblinding would be as good against a
+   * fault in a half, but would let one in the unblinding, or in the octets, out.
    *
    * @return the signature, as long as the modulus; nobody else holds the array
    * @throws FaultySignatureException if the public key does not confirm the signature, which is
@@ -69,8 +72,8 @@ public final class PendingSignature {
   public byte[] finish() {
     byte[] together = checkedOctets;
     return together == null
-        ? Release.checked(key.publicKey(), digest, octets())
-        : Release.checked(key.publicKey(), digest, together, recovered);
+        ? Release.checked(key.publicKey(), scheme, digest, octets())
+        : Release.checked(key.publicKey(), scheme, digest, together, recovered);
   }
 
   /** The signature as it would leave: not checked yet, so it must not. */

@@ -13,8 +13,9 @@ final class Release {
    *
    * @throws FaultySignatureException instead of the value, if it is wrong
    */
-  static byte[] checked(RsaPublicKey key, Sha256Digest digest, byte[] signature) {
-    return checked(key, digest, signature, key.recover(signature));
+  static byte[] checked(
+      RsaPublicKey key, SignatureScheme scheme, Sha256Digest digest, byte[] signature) {
+    return checked(key, scheme, digest, signature, key.recover(signature));
   }
 
   /**
@@ -23,8 +24,12 @@ final class Release {
    * @param recovered signature^e mod n; null if the octets are no signature
    */
   static byte[] checked(
-      RsaPublicKey key, Sha256Digest digest, byte[] signature, long @Nullable [] recovered) {
-    if (recovered == null || !key.confirms(digest, recovered)) {
+      RsaPublicKey key,
+      SignatureScheme scheme,
+      Sha256Digest digest,
+      byte[] signature,
+      long @Nullable [] recovered) {
+    if (recovered == null || !key.confirms(digest, recovered, scheme)) {
       throw new FaultySignatureException(key.keyId());
     }
     return signature;

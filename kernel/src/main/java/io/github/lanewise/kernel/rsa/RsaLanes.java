@@ -70,7 +70,11 @@ public final class RsaLanes implements AutoCloseable {
    * @param digests as many as signatures
    * @param signatures any bytes; what has not the length of the modulus is no signature
    */
-  public boolean[] verify(RsaPublicKey key, List<Sha256Digest> digests, List<byte[]> signatures) {
+  public boolean[] verify(
+      RsaPublicKey key,
+      SignatureScheme scheme,
+      List<Sha256Digest> digests,
+      List<byte[]> signatures) {
     if (digests.size() != signatures.size()) {
       throw new IllegalArgumentException(
           "there must be one signature for each digest, were %d for %d"
@@ -82,7 +86,7 @@ public final class RsaLanes implements AutoCloseable {
     boolean[] confirmed = new boolean[signatures.size()];
     for (int i = 0; i < confirmed.length; i++) {
       long[] value = recovered.get(i);
-      confirmed[i] = value != null && key.confirms(digests.get(i), value);
+      confirmed[i] = value != null && key.confirms(digests.get(i), value, scheme);
     }
     return confirmed;
   }

@@ -84,8 +84,16 @@ public final class RsaPublicKey {
    * @param signature any bytes; what has not the length of the modulus is no signature
    */
   public boolean verifies(Sha256Digest digest, byte[] signature) {
+    return verifies(digest, signature, SignatureScheme.PKCS1_V1_5);
+  }
+
+  /**
+   * As {@link #verifies(Sha256Digest, byte[])}, by the given scheme. RSASSA-PSS (§8.1.2) has to be
+   * with SHA-256, MGF1 with SHA-256 and 32 bytes of salt.
+   */
+  public boolean verifies(Sha256Digest digest, byte[] signature, SignatureScheme scheme) {
     long[] recovered = recover(signature);
-    return recovered != null && confirms(digest, recovered);
+    return recovered != null && confirms(digest, recovered, scheme);
   }
 
   /**
@@ -134,11 +142,9 @@ public final class RsaPublicKey {
     return Words.below(s, modulus.words()) == 0 ? null : s;
   }
 
-  /** Whether this is the encoding of the digest. */
-  boolean confirms(Sha256Digest digest, long[] recovered) {
-    int length = signatureBytes();
-    return MessageDigest.isEqual(
-        Words.toOctets(recovered, length), Pkcs1Encoding.encode(digest, length));
+  /** Whether this is an encoding of the digest. */
+  boolean confirms(Sha256Digest digest, long[] recovered, SignatureScheme scheme) {
+    return scheme.isEncoding(Words.toOctets(recovered, signatureBytes()), digest, bits());
   }
 
   /** The length of every signature by this key: that of the modulus, in bytes. */

@@ -1,5 +1,6 @@
 /**
- * RSASSA-PKCS1-v1_5 over SHA-256 (RFC 8017 §8.2) from digests that were computed already.
+ * RSASSA-PKCS1-v1_5 and RSASSA-PSS over SHA-256 (RFC 8017 §8) from digests that were computed
+ * already.
  *
  * <p>{@code RsaCrt} is the entry: it takes a checked {@code RsaKey} and hands out the two CRT
  * halves of each signature, which somebody else may run side by side. {@code RsaEngines} finds what

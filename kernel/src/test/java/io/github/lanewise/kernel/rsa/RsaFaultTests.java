@@ -101,7 +101,24 @@ class RsaFaultTests {
     BigInteger difference = faulty.modPow(VALUES.e(), VALUES.n()).subtract(encoded);
     assertThat(difference.gcd(VALUES.n())).isEqualTo(VALUES.q());
     assertThatThrownBy(
-            () -> Release.checked(KEY.publicKey(), DIGEST, Words.toOctets(faultyWords, 256)))
+            () -> Release.checked(
+                    KEY.publicKey(),
+                    SignatureScheme.PKCS1_V1_5,
+                    DIGEST,
+                    Words.toOctets(faultyWords, 256)))
+        .isInstanceOf(FaultySignatureException.class);
+  }
+
+  @Test
+  void aFaultInAPssSignatureIsNeverReleasedEither() {
+    RsaCrt crt =
+        new RsaCrt(
+            KEY,
+            new SecureRandom(),
+            IntegerPower.RIGHT::engine,
+            garnerThen(s -> s.subtract(VALUES.q())));
+
+    assertThatThrownBy(() -> crt.sign(DIGEST, SignatureScheme.PSS))
         .isInstanceOf(FaultySignatureException.class);
   }
 

@@ -144,7 +144,7 @@ class RsaLanesTests {
   void noSignaturesAreNothingToDo() {
     try (RsaLanes lanes = choice(IntegerPower.RIGHT, 4, 1, 1).open()) {
       lanes.compute(List.of());
-      assertThat(lanes.verify(KEY.publicKey(), List.of(), List.of())).isEmpty();
+      assertThat(lanes.verify(KEY.publicKey(), SignatureScheme.PKCS1_V1_5, List.of(), List.of())).isEmpty();
     }
   }
 
@@ -168,9 +168,31 @@ class RsaLanesTests {
 
     for (int breakEven : new int[] {1, 3, RsaEngineChoice.NEVER}) {
       try (RsaLanes lanes = choice(IntegerPower.RIGHT, 4, 1, breakEven).open()) {
-        assertThat(lanes.verify(KEY.publicKey(), digests, signatures))
+        assertThat(lanes.verify(KEY.publicKey(), SignatureScheme.PKCS1_V1_5, digests, signatures))
             .containsExactly(true, false, true, false, false, false, false);
       }
+    }
+  }
+
+  @Test
+  void pssGoesTogetherWithTheOtherScheme() {
+    RsaCrt crt = RsaCrt.of(KEY);
+    List<PendingSignature> pending =
+        List.of(
+            crt.begin(RsaTestDigests.of(0), SignatureScheme.PSS),
+            crt.begin(RsaTestDigests.of(1)));
+
+    try (RsaLanes lanes = choice(IntegerPower.RIGHT, 4, 1, 1).open()) {
+      lanes.compute(pending);
+      byte[] pss = pending.get(0).finish();
+      assertThat(pending.get(1).finish()).isEqualTo(crt.sign(RsaTestDigests.of(1)));
+      assertThat(
+              lanes.verify(
+                  KEY.publicKey(),
+                  SignatureScheme.PSS,
+                  List.of(RsaTestDigests.of(0), RsaTestDigests.of(1)),
+                  List.of(pss, pss)))
+          .containsExactly(true, false);
     }
   }
 
@@ -178,7 +200,7 @@ class RsaLanesTests {
   void eachDigestNeedsItsSignature() {
     try (RsaLanes lanes = choice(IntegerPower.RIGHT, 4, 1, 1).open()) {
       assertThatThrownBy(
-              () -> lanes.verify(KEY.publicKey(), List.of(RsaTestDigests.of(0)), List.of()))
+              () -> lanes.verify(KEY.publicKey(), SignatureScheme.PKCS1_V1_5, List.of(RsaTestDigests.of(0)), List.of()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("there must be one signature for each digest, were 0 for 1");
     }
