@@ -102,8 +102,7 @@ final class SigningFixture {
       Scheduler first,
       Scheduler second,
       Disposable own) {
-    return new RsaSigner(
-        crt, scheme, bits -> choice, first, second, Schedulers.immediate(), own);
+    return new RsaSigner(crt, scheme, bits -> choice, first, second, Schedulers.immediate(), own);
   }
 
   static KeyPair generate() {

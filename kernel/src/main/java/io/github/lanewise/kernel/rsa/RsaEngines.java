@@ -1,5 +1,6 @@
 package io.github.lanewise.kernel.rsa;
 
+import io.github.lanewise.kernel.VectorModule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,26 @@ public final class RsaEngines {
 
   private static final class Discovered {
     static final RsaEngines ENGINES = new RsaEngines(List.of(admit("scalar", () -> SCALAR)));
+  }
+
+  /**
+   * As {@link #admit}, for an engine of vectors: neither supplier is called, and so no vector class
+   * touched, where the incubator module is missing.
+   *
+   * @param refusal why the engine is not for this machine, or null
+   */
+  static Candidate admitVector(
+      String name, Supplier<@Nullable String> refusal, Supplier<? extends PowerEngine> maker) {
+    if (!VectorModule.isPresent()) {
+      return refuse(name, VectorModule.absence());
+    }
+    String reason;
+    try {
+      reason = refusal.get();
+    } catch (RuntimeException | LinkageError e) {
+      reason = "cannot be loaded: " + e;
+    }
+    return reason == null ? admit(name, maker) : refuse(name, reason);
   }
 
   /** Makes an engine and tests it. */

@@ -18,16 +18,17 @@ import org.jspecify.annotations.Nullable;
 public final class RsaLanes implements AutoCloseable {
 
   private final RsaEngineChoice choice;
-  private final Session single;
+  private final Session single; // the scalar engine's where the chosen one opens no more
   private final Session scalar;
   private final @Nullable Session lanes;
 
   RsaLanes(RsaEngineChoice choice) {
     this.choice = choice;
-    this.single = choice.single().open();
+    Session ofEngine = Sessions.openOrNull(choice.single());
+    this.single = ofEngine == null ? RsaEngines.SCALAR.open() : ofEngine;
     this.scalar = RsaEngines.SCALAR.open();
     PowerEngine engine = choice.laneEngine();
-    this.lanes = engine == null ? null : engine.open();
+    this.lanes = engine == null ? null : Sessions.openOrNull(engine);
   }
 
   /**

@@ -7,7 +7,6 @@ import io.github.lanewise.kernel.rsa.PowerEngine.Session;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,10 +25,14 @@ class PowerEngineTests {
   private static final int[] SIZES = {1_024, 1_028, 1_536, 2_048, 3_072};
 
   static Stream<Arguments> engines() {
-    return RsaEngines.discover().candidates().stream()
-        .map(RsaEngines.Candidate::engine)
-        .filter(Objects::nonNull)
-        .map(engine -> argumentSet(engine.name(), engine));
+    List<Arguments> found = new ArrayList<>();
+    for (RsaEngines.Candidate candidate : RsaEngines.discover().candidates()) {
+      PowerEngine engine = candidate.engine();
+      if (engine != null) {
+        found.add(argumentSet(engine.name(), engine));
+      }
+    }
+    return found.stream();
   }
 
   @ParameterizedTest

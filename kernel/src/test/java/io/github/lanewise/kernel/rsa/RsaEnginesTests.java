@@ -3,9 +3,11 @@ package io.github.lanewise.kernel.rsa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.lanewise.kernel.VectorModule;
 import io.github.lanewise.kernel.rsa.PowerCalibration.Result;
 import io.github.lanewise.kernel.rsa.RsaEngines.Candidate;
 import java.math.BigInteger;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,29 @@ class RsaEnginesTests {
 
     assertThat(RsaEngines.admit("throwing", throwing::engine).refusal())
         .isEqualTo("self-test failed: java.lang.ArithmeticException: no");
+  }
+
+  @Test
+  void vectorEnginesAreAskedWhetherTheyAreForThisMachine() {
+    String ofThisJvm = VectorModule.isPresent() ? null : VectorModule.absence();
+
+    assertThat(
+            RsaEngines.admitVector("wide", () -> "too wide", IntegerPower.RIGHT::engine).refusal())
+        .isEqualTo(ofThisJvm == null ? "too wide" : ofThisJvm);
+    assertThat(RsaEngines.admitVector("right", () -> null, IntegerPower.RIGHT::engine).refusal())
+        .isEqualTo(ofThisJvm);
+    assertThat(
+            RsaEngines.admitVector(
+                    "missing",
+                    () -> {
+                      throw new NoClassDefFoundError("a class");
+                    },
+                    IntegerPower.RIGHT::engine)
+                .refusal())
+        .isEqualTo(
+            ofThisJvm == null
+                ? "cannot be loaded: java.lang.NoClassDefFoundError: a class"
+                : ofThisJvm);
   }
 
   @Test
@@ -199,5 +224,101 @@ class RsaEnginesTests {
 
     assertThat(choice.singleFor(1_024)).isSameAs(upTo1024);
     assertThat(choice.singleFor(1_536)).isSameAs(RsaEngines.SCALAR);
+  }
+
+  /** An engine may have a bound of its own on open sessions: nobody waits for one. */
+  @Test
+  void whereAnEngineOpensNoMoreSessionsTheScalarOneComputes() {
+    RsaKey key = TestKeys.key(2_048);
+    PowerEngine exhausted =
+        new PowerEngine() {
+          @Override
+          public String name() {
+            return "exhausted";
+          }
+
+          @Override
+          public int lanes() {
+            return 4;
+          }
+
+          @Override
+          public boolean serves(int modulusBits) {
+            return true;
+          }
+
+          @Override
+          public Session open() {
+            throw new IllegalStateException("at most 0 sessions can be open");
+          }
+        };
+    RsaEngineChoice choice = RsaEngineChoice.lanes(exhausted, exhausted, 1, 1, "a test's");
+    try (RsaCrt crt = RsaCrt.of(key, () -> choice);
+        RsaLanes lanes = choice.open()) {
+      PendingSignature pending = crt.begin(RsaTestDigests.of(1));
+      lanes.compute(List.of(pending));
+
+      byte[] expected = RsaCrt.of(key).sign(RsaTestDigests.of(1));
+      assertThat(pending.finish()).isEqualTo(expected);
+      assertThat(crt.sign(RsaTestDigests.of(1))).isEqualTo(expected);
+    }
+  }
+
+  /** Sessions go from thread to thread, and are closed with the signatures' object, not before. */
+  @Test
+  void sessionsAreKeptAndClosed() {
+    int[] opened = {0};
+    int[] closed = {0};
+    PowerEngine counting = counting(opened, closed);
+    RsaCrt crt =
+        new RsaCrt(TestKeys.key(2_048), new SecureRandom(), () -> counting, Recombination.GARNER);
+
+    crt.sign(RsaTestDigests.of(1));
+    crt.sign(RsaTestDigests.of(2));
+    assertThat(opened[0]).isOne();
+    assertThat(closed[0]).isZero();
+
+    crt.close();
+    assertThat(closed[0]).isOne();
+
+    crt.sign(RsaTestDigests.of(3));
+    assertThat(closed[0]).isEqualTo(opened[0]).isEqualTo(3);
+  }
+
+  private static PowerEngine counting(int[] opened, int[] closed) {
+    return new PowerEngine() {
+      @Override
+      public String name() {
+        return "counting";
+      }
+
+      @Override
+      public int lanes() {
+        return 1;
+      }
+
+      @Override
+      public boolean serves(int modulusBits) {
+        return true;
+      }
+
+      @Override
+      public Session open() {
+        opened[0]++;
+        Session session = RsaEngines.SCALAR.open();
+        return new Session() {
+          @Override
+          public void power(Exponentiation[] batch, int count) {
+            session.power(batch, count);
+          }
+
+          @Override
+          public void close() {
+            closed[0]++;
+            session.close();
+          }
+        };
+      }
+    };
   }
 }

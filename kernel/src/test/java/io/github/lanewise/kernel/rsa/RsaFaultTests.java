@@ -101,7 +101,8 @@ class RsaFaultTests {
     BigInteger difference = faulty.modPow(VALUES.e(), VALUES.n()).subtract(encoded);
     assertThat(difference.gcd(VALUES.n())).isEqualTo(VALUES.q());
     assertThatThrownBy(
-            () -> Release.checked(
+            () ->
+                Release.checked(
                     KEY.publicKey(),
                     SignatureScheme.PKCS1_V1_5,
                     DIGEST,

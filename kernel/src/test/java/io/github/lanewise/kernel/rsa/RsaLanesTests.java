@@ -144,7 +144,8 @@ class RsaLanesTests {
   void noSignaturesAreNothingToDo() {
     try (RsaLanes lanes = choice(IntegerPower.RIGHT, 4, 1, 1).open()) {
       lanes.compute(List.of());
-      assertThat(lanes.verify(KEY.publicKey(), SignatureScheme.PKCS1_V1_5, List.of(), List.of())).isEmpty();
+      assertThat(lanes.verify(KEY.publicKey(), SignatureScheme.PKCS1_V1_5, List.of(), List.of()))
+          .isEmpty();
     }
   }
 
@@ -179,8 +180,7 @@ class RsaLanesTests {
     RsaCrt crt = RsaCrt.of(KEY);
     List<PendingSignature> pending =
         List.of(
-            crt.begin(RsaTestDigests.of(0), SignatureScheme.PSS),
-            crt.begin(RsaTestDigests.of(1)));
+            crt.begin(RsaTestDigests.of(0), SignatureScheme.PSS), crt.begin(RsaTestDigests.of(1)));
 
     try (RsaLanes lanes = choice(IntegerPower.RIGHT, 4, 1, 1).open()) {
       lanes.compute(pending);
@@ -200,7 +200,12 @@ class RsaLanesTests {
   void eachDigestNeedsItsSignature() {
     try (RsaLanes lanes = choice(IntegerPower.RIGHT, 4, 1, 1).open()) {
       assertThatThrownBy(
-              () -> lanes.verify(KEY.publicKey(), SignatureScheme.PKCS1_V1_5, List.of(RsaTestDigests.of(0)), List.of()))
+              () ->
+                  lanes.verify(
+                      KEY.publicKey(),
+                      SignatureScheme.PKCS1_V1_5,
+                      List.of(RsaTestDigests.of(0)),
+                      List.of()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("there must be one signature for each digest, were 0 for 1");
     }
