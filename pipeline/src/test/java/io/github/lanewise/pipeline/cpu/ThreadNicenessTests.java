@@ -74,7 +74,7 @@ class ThreadNicenessTests {
   private static int nicenessOfCaller() {
     try {
       String stat = Files.readString(Path.of("/proc/thread-self/stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       return Integer.parseInt(fields[19 - 3]);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
