@@ -102,6 +102,8 @@ public final class RsaSigner implements AutoCloseable {
   public static RsaSigner create(RsaKey key, SignatureScheme scheme, boolean pinning) {
     PinnedSchedulers workers = PinnedSchedulers.createInBackground(2, pinning, "lanewise-signer");
     Scheduler signals = Schedulers.newSingle("lanewise-signer-signals", true);
+    // Starts its thread from here: a worker would hand down its core and its nice value.
+    signals.schedule(() -> {});
     return new RsaSigner(
         crt(key, CalibratedSigning::of),
         scheme,
@@ -255,7 +257,7 @@ public final class RsaSigner implements AutoCloseable {
 
   /** For work that belongs to a signature; errors as those of {@link #sign}. */
   <T> Mono<T> onWorker(Callable<T> step) {
-    return calls.call(first, step).publishOn(signals);
+    return calls.call(first, signals, step);
   }
 
   /** Of what {@code flatMapSequential} has put together. */

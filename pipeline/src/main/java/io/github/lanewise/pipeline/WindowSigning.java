@@ -19,6 +19,9 @@ import reactor.core.scheduler.Schedulers;
  */
 final class WindowSigning implements Function<Flux<HashedRecord>, Flux<SignedWindow>> {
 
+  /** Windows are large, so fewer are on their way than digests would be. */
+  private static final int SIGNED_AHEAD = 4;
+
   private final RsaSigner signer;
   private final WindowPolicy policy;
   private final WindowChain chain;
@@ -46,7 +49,7 @@ final class WindowSigning implements Function<Flux<HashedRecord>, Flux<SignedWin
               return true;
             })
         .concatMap(digests -> signer.onWorker(() -> build(digests, links)), 1)
-        .flatMapSequential(this::sign, RsaSigner.IN_FLIGHT, 1)
+        .flatMapSequential(this::sign, SIGNED_AHEAD, 1)
         .onErrorMap(Exceptions::isMultiple, RsaSigner::first)
         .concatWith(Mono.defer(() -> endOf(failure)));
   }

@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import reactor.core.Exceptions;
@@ -29,11 +30,11 @@ final class WorkerCalls {
     this.closedError = closedError;
   }
 
-  /** The result of a step, computed anew for every subscriber, and signalled on the worker. */
-  <T> Mono<T> call(Scheduler worker, Callable<T> step) {
+  /** The result of a step, computed anew for every subscriber on the worker, told elsewhere. */
+  <T> Mono<T> call(Scheduler worker, Scheduler signals, Callable<T> step) {
     return Mono.create(
         sink -> {
-          Call<T> call = new Call<>(step, sink);
+          Call<T> call = new Call<>(step, signals, sink);
           calls.add(call);
           sink.onDispose(
               () -> {
@@ -58,11 +59,13 @@ final class WorkerCalls {
   private static final class Call<T> {
 
     private final Callable<T> step;
+    private final Scheduler signals;
     private final MonoSink<T> sink;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Call(Callable<T> step, MonoSink<T> sink) {
+    Call(Callable<T> step, Scheduler signals, MonoSink<T> sink) {
       this.step = step;
+      this.signals = signals;
       this.sink = sink;
     }
 
@@ -80,14 +83,20 @@ final class WorkerCalls {
       }
       try {
         T result = step.call();
-        if (ended.compareAndSet(false, true)) {
-          sink.success(result);
-        }
+        signals.schedule(() -> succeed(result));
+      } catch (RejectedExecutionException closed) {
+        fail(closed); // the thread that tells ends when the signer is closed, as all calls do
       } catch (Throwable error) {
         Exceptions.throwIfJvmFatal(error);
         if (!fail(error)) {
           Operators.onErrorDropped(error, Context.of(sink.contextView()));
         }
+      }
+    }
+
+    private void succeed(T result) {
+      if (ended.compareAndSet(false, true)) {
+        sink.success(result);
       }
     }
 

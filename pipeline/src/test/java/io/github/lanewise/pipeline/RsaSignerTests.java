@@ -11,6 +11,10 @@ import io.github.lanewise.kernel.rsa.RsaEngineChoice;
 import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.rsa.TestCrt;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +25,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
@@ -295,6 +301,31 @@ class RsaSignerTests {
     signer.close();
 
     assertThat(worker.get().join(LIMIT)).isTrue();
+  }
+
+  /** Whatever starts a thread there hands down what that thread has. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void subscribersAreToldOnAThreadThatDoesNotStandBack() {
+    AtomicReference<String> told = new AtomicReference<>();
+    try (RsaSigner signer = RsaSigner.create(KEY)) {
+      StepVerifier.create(signer.sign(digest(1)).doOnNext(s -> told.set(nicenessOfCaller())))
+          .expectNextCount(1)
+          .expectComplete()
+          .verify(LIMIT);
+    }
+
+    assertThat(told).hasValue(nicenessOfCaller());
+  }
+
+  /** Field 19 of proc_pid_stat(5); fields are counted from behind the name, which is the second. */
+  private static String nicenessOfCaller() {
+    try {
+      String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+      return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[19 - 3];
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
