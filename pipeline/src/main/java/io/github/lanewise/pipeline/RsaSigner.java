@@ -237,8 +237,8 @@ public final class RsaSigner implements AutoCloseable {
    * <p><b>Order:</b> that of the records, in a window and from window to window.
    *
    * <p><b>Thread:</b> trees are built on one of the two workers, as is a signature; windows are
-   * signalled there, or on the thread that requests, one at a time. Time is kept by {@link
-   * reactor.core.scheduler.Schedulers#parallel()}.
+   * signalled on the thread of {@link #sign}, or on the one that requests, one at a time. Time is
+   * kept by {@link reactor.core.scheduler.Schedulers#parallel()}.
    *
    * <p><b>Cancellation and errors:</b> those of {@link #sign}, which overtake what is under way and
    * cancel upstream. An error of upstream comes after the windows of the records before it.
