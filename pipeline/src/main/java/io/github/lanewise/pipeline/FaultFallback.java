@@ -2,9 +2,8 @@ package io.github.lanewise.pipeline;
 
 import io.github.lanewise.kernel.rsa.FaultySignatureException;
 import io.github.lanewise.kernel.rsa.PendingSignature;
-import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,17 +14,12 @@ final class FaultFallback {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(RsaSigner.class);
 
-  private final Function<Sha256Digest, byte[]> otherWay;
   private final LongAdder faults = new LongAdder();
 
   /**
    * @param otherWay checks its result too, and throws rather than return a faulty one
    */
-  FaultFallback(Function<Sha256Digest, byte[]> otherWay) {
-    this.otherWay = otherWay;
-  }
-
-  byte[] finish(PendingSignature pending, Sha256Digest digest) {
+  byte[] finish(PendingSignature pending, Supplier<byte[]> otherWay) {
     try {
       return pending.finish();
     } catch (FaultySignatureException fault) {
@@ -33,13 +27,14 @@ final class FaultFallback {
       LOGGER.error(
           "{}; it was held back and is computed again by the JCA. Look at this machine.",
           fault.getMessage());
-      return computeTheOtherWay(digest, fault);
+      return computeTheOtherWay(otherWay, fault);
     }
   }
 
-  private byte[] computeTheOtherWay(Sha256Digest digest, FaultySignatureException first) {
+  private static byte[] computeTheOtherWay(
+      Supplier<byte[]> otherWay, FaultySignatureException first) {
     try {
-      return otherWay.apply(digest);
+      return otherWay.get();
     } catch (RuntimeException second) {
       second.addSuppressed(first);
       throw second;

@@ -1,28 +1,35 @@
 package io.github.lanewise.pipeline;
 
 import io.github.lanewise.kernel.rsa.RsaPublicKey;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * An RSASSA-PKCS1-v1_5 signature over a SHA-256 digest (RFC 8017 §8.2, "RS256" in RFC 7518 §3.3)
- * and the id of the key that made it. The bytes are those that {@code openssl dgst -sha256 -verify}
- * takes for the original file.
+ * A signature over a SHA-256 digest (RFC 8017 §8), its scheme and the id of the key that made it.
+ * The bytes are those that {@code openssl dgst -sha256 -verify} takes for the original file; for
+ * RSASSA-PSS with {@code -sigopt rsa_padding_mode:pss}.
  *
- * <p>Immutable; equal when bytes and key id are. A value alone: {@link RsaVerifier} tells whether
- * it is right.
+ * <p>Immutable; equal when bytes, scheme and key id are. A value alone: {@link RsaVerifier} tells
+ * whether it is right.
  */
 public final class RsaSignature {
 
-  private static final String ALGORITHM = "RSASSA-PKCS1-v1_5";
   private static final String HASH = "SHA-256";
 
   private final byte[] bytes;
   private final String keyId;
+  private final SignatureScheme scheme;
 
-  private RsaSignature(byte[] bytes, String keyId) {
+  private RsaSignature(byte[] bytes, String keyId, SignatureScheme scheme) {
     this.bytes = bytes;
     this.keyId = keyId;
+    this.scheme = scheme;
+  }
+
+  /** An RSASSA-PKCS1-v1_5 signature, see {@link #of(byte[], String, SignatureScheme)}. */
+  public static RsaSignature of(byte[] bytes, String keyId) {
+    return of(bytes, keyId, SignatureScheme.PKCS1_V1_5);
   }
 
   /**
@@ -32,11 +39,16 @@ public final class RsaSignature {
    * @param keyId see {@link #keyId()}
    * @throws IllegalArgumentException if there are no bytes
    */
-  public static RsaSignature of(byte[] bytes, String keyId) {
+  public static RsaSignature of(byte[] bytes, String keyId, SignatureScheme scheme) {
     if (bytes.length == 0) {
       throw new IllegalArgumentException("a signature must have the bytes of its modulus, has 0");
     }
-    return new RsaSignature(bytes.clone(), keyId);
+    return new RsaSignature(bytes.clone(), keyId, scheme);
+  }
+
+  /** An RSASSA-PKCS1-v1_5 signature, see {@link #ofBase64(String, String, SignatureScheme)}. */
+  public static RsaSignature ofBase64(String base64, String keyId) {
+    return ofBase64(base64, keyId, SignatureScheme.PKCS1_V1_5);
   }
 
   /**
@@ -44,8 +56,8 @@ public final class RsaSignature {
    *
    * @throws IllegalArgumentException if it is not base64 with padding, or empty
    */
-  public static RsaSignature ofBase64(String base64, String keyId) {
-    return of(Base64.getDecoder().decode(base64), keyId);
+  public static RsaSignature ofBase64(String base64, String keyId, SignatureScheme scheme) {
+    return of(Base64.getDecoder().decode(base64), keyId, scheme);
   }
 
   /** A copy of the bytes: as many as the modulus has, big-endian. */
@@ -58,9 +70,14 @@ public final class RsaSignature {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  /** {@code RSASSA-PKCS1-v1_5}, the scheme's name in RFC 8017 and in Web Crypto. */
+  /** How it was made. */
+  public SignatureScheme scheme() {
+    return scheme;
+  }
+
+  /** The scheme's name in RFC 8017, see {@link SignatureScheme#algorithm()}. */
   public String algorithm() {
-    return ALGORITHM;
+    return scheme.algorithm();
   }
 
   /** {@code SHA-256}, the hash that the scheme is used with, named as in FIPS 180-4. */
@@ -76,6 +93,7 @@ public final class RsaSignature {
   @Override
   public boolean equals(Object other) {
     return other instanceof RsaSignature that
+        && scheme == that.scheme
         && keyId.equals(that.keyId)
         && Arrays.equals(bytes, that.bytes);
   }
@@ -88,6 +106,6 @@ public final class RsaSignature {
   /** Scheme, hash, key id and the bytes in base64. */
   @Override
   public String toString() {
-    return ALGORITHM + " " + HASH + " " + keyId + " " + base64();
+    return algorithm() + " " + HASH + " " + keyId + " " + base64();
   }
 }

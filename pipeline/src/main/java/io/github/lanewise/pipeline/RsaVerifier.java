@@ -2,11 +2,12 @@ package io.github.lanewise.pipeline;
 
 import io.github.lanewise.kernel.rsa.InvalidRsaKeyException;
 import io.github.lanewise.kernel.rsa.RsaPublicKey;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.security.PublicKey;
 
 /**
- * Tells whether a signature is right: RSASSA-PKCS1-v1_5 over SHA-256 (RFC 8017 §8.2.2).
+ * Tells whether a signature is right: RSASSA-PKCS1-v1_5 or RSASSA-PSS over SHA-256 (RFC 8017 §8).
  *
  * <p>Immutable, safe for any number of threads. Computes on the calling thread, for about a tenth
  * of a millisecond at 2,048 bits with the usual exponent.
@@ -42,9 +43,14 @@ public final class RsaVerifier {
     return of(RsaPublicKey.ofPem(pem));
   }
 
-  /** Whether the signature names this key and this key confirms it for the digest. */
+  /**
+   * Whether the signature names this key and this key confirms it for the digest, by the scheme
+   * that it names. Both schemes are secure; who expects one of them looks at {@link
+   * RsaSignature#scheme()}.
+   */
   public boolean verify(Sha256Digest digest, RsaSignature signature) {
-    return signature.keyId().equals(key.keyId()) && verify(digest, signature.toByteArray());
+    return signature.keyId().equals(key.keyId())
+        && verify(digest, signature.toByteArray(), signature.scheme());
   }
 
   /** Whether the pair belongs together, as {@link #verify(Sha256Digest, RsaSignature)}. */
@@ -53,12 +59,17 @@ public final class RsaVerifier {
   }
 
   /**
-   * Whether this key confirms the bytes, wherever they are from.
+   * Whether this key confirms the bytes, wherever they are from, by RSASSA-PKCS1-v1_5.
    *
    * @param signature any bytes; false where they have not the length of the modulus
    */
   public boolean verify(Sha256Digest digest, byte[] signature) {
-    return key.verifies(digest, signature);
+    return verify(digest, signature, SignatureScheme.PKCS1_V1_5);
+  }
+
+  /** As {@link #verify(Sha256Digest, byte[])}, by the given scheme. */
+  public boolean verify(Sha256Digest digest, byte[] signature, SignatureScheme scheme) {
+    return key.verifies(digest, signature, scheme);
   }
 
   /** The id of the key that confirms. */

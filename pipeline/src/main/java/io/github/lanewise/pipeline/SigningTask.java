@@ -3,50 +3,53 @@ package io.github.lanewise.pipeline;
 import io.github.lanewise.kernel.rsa.CrtHalf;
 import io.github.lanewise.kernel.rsa.PendingSignature;
 import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import reactor.core.Exceptions;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 
 /**
- * One signature on its way over two workers: the first encodes and blinds, then each computes a
- * half, and whichever is last finishes. Neither waits for the other.
+ * One signature on its way. Its steps are called by the workers that compute it; whichever ends the
+ * second half finishes it.
  *
- * <p>Once ended (cancelled, failed, closed) it does nothing in what is still queued. The queued
- * steps are not disposed: that would interrupt a worker that has begun one.
+ * <p>Once ended (cancelled, failed, closed) it does nothing in what is still queued.
  */
 final class SigningTask {
 
   private final RsaCrt crt;
+  private final SignatureScheme scheme;
   private final FaultFallback fallback;
   private final Sha256Digest digest;
-  private final Scheduler first;
-  private final Scheduler second;
   private final MonoSink<RsaSignature> sink;
-  private final AtomicInteger halvesLeft = new AtomicInteger(2);
-  private final AtomicBoolean ended = new AtomicBoolean();
+  private final Scheduler signals;
 
+  private final AtomicInteger halvesLeft = new AtomicInteger(2);
+  private final AtomicBoolean secondHalfTaken = new AtomicBoolean();
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile @Nullable PendingSignature pending;
+
+  /**
+   * @param signals where the signature is signalled
+   */
   SigningTask(
       RsaCrt crt,
+      SignatureScheme scheme,
       FaultFallback fallback,
       Sha256Digest digest,
-      Scheduler first,
-      Scheduler second,
-      MonoSink<RsaSignature> sink) {
+      MonoSink<RsaSignature> sink,
+      Scheduler signals) {
     this.crt = crt;
+    this.scheme = scheme;
     this.fallback = fallback;
     this.digest = digest;
-    this.first = first;
-    this.second = second;
     this.sink = sink;
-  }
-
-  void start() {
-    schedule(first, this::begin);
+    this.signals = signals;
   }
 
   /** No signal and no new step from here on; what runs now runs to its end. */
@@ -54,50 +57,80 @@ final class SigningTask {
     ended.set(true);
   }
 
-  /** Whether the subscriber was told; not if this had ended before. */
-  boolean fail(Throwable error) {
-    boolean running = ended.compareAndSet(false, true);
-    if (running) {
+  boolean hasEnded() {
+    return ended.get();
+  }
+
+  /** Tells the subscriber, on the calling thread, unless this has ended. */
+  void fail(Throwable error) {
+    if (ended.compareAndSet(false, true)) {
+      sink.error(error);
+    } else {
+      Operators.onErrorDropped(error, Context.of(sink.contextView()));
+    }
+  }
+
+  /** The same without a word about one that had ended before: nothing is lost with it. */
+  void close(Throwable error) {
+    if (ended.compareAndSet(false, true)) {
       sink.error(error);
     }
-    return running;
   }
 
-  private void begin() {
-    PendingSignature pending = crt.begin(digest);
-    schedule(second, () -> compute(pending.halfQ(), pending));
-    compute(pending.halfP(), pending);
+  /** Encodes and blinds. */
+  PendingSignature begin() {
+    PendingSignature begun = crt.begin(digest, scheme);
+    pending = begun;
+    return begun;
   }
 
-  private void compute(CrtHalf half, PendingSignature pending) {
-    half.run();
-    if (halvesLeft.decrementAndGet() == 0 && !ended.get()) {
-      byte[] signature = fallback.finish(pending, digest);
-      if (ended.compareAndSet(false, true)) {
-        sink.success(RsaSignature.of(signature, crt.key().keyId()));
-      }
+  /** Computes the first half. */
+  void firstHalf(PendingSignature begun) {
+    compute(begun.halfP());
+  }
+
+  /** Whether the caller is the first who wants to compute the second half, and has to. */
+  boolean takeSecondHalf() {
+    return secondHalfTaken.compareAndSet(false, true);
+  }
+
+  /** Computes the second half, after {@link #begin}, for who has taken it. */
+  void secondHalf() {
+    PendingSignature begun = pending;
+    if (begun != null) {
+      compute(begun.halfQ());
     }
   }
 
-  private void schedule(Scheduler worker, Runnable step) {
-    try {
-      worker.schedule(() -> run(step));
-    } catch (RuntimeException rejected) {
-      fail(rejected);
-    }
-  }
-
-  private void run(Runnable step) {
+  private void compute(CrtHalf half) {
     if (ended.get()) {
       return;
     }
+    half.run();
+    if (halvesLeft.decrementAndGet() == 0 && !ended.get()) {
+      finish();
+    }
+  }
+
+  /** Recombines, checks and signals, after both halves are computed. */
+  void finish() {
+    PendingSignature begun = pending;
+    if (begun == null) {
+      throw new IllegalStateException("a signature must have begun before it is finished");
+    }
+    byte[] octets = fallback.finish(begun, () -> crt.signByJca(digest, scheme));
+    RsaSignature signature = RsaSignature.of(octets, crt.key().keyId(), scheme);
     try {
-      step.run();
-    } catch (Throwable error) {
-      Exceptions.throwIfJvmFatal(error);
-      if (!fail(error)) {
-        Operators.onErrorDropped(error, Context.of(sink.contextView()));
-      }
+      signals.schedule(() -> succeed(signature));
+    } catch (RejectedExecutionException closed) {
+      // The signer's own thread for signals ends when it is closed, which ends all signatures.
+      close(closed);
+    }
+  }
+
+  private void succeed(RsaSignature signature) {
+    if (ended.compareAndSet(false, true)) {
+      sink.success(signature);
     }
   }
 }

@@ -5,6 +5,7 @@ import static io.github.lanewise.pipeline.SigningFixture.LIMIT;
 import static io.github.lanewise.pipeline.SigningFixture.digest;
 import static io.github.lanewise.pipeline.SigningFixture.expected;
 import static io.github.lanewise.pipeline.SigningFixture.expectedSigned;
+import static io.github.lanewise.pipeline.SigningFixture.signer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -13,6 +14,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import io.github.lanewise.kernel.rsa.FaultySignatureException;
 import io.github.lanewise.kernel.rsa.PendingSignature;
 import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.RsaEngineChoice;
 import io.github.lanewise.kernel.rsa.TestCrt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -21,10 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
 class RsaSignerFaultTests {
@@ -64,18 +63,36 @@ class RsaSignerFaultTests {
     assertThat(expectedSigned(0)).isNotEqualTo(expectedSigned(1));
   }
 
+  /** In lanes, where the second of every three signatures of the key is wrong modulo p. */
+  @Test
+  void faultsInLanesChangeNothingThatLeaves() {
+    AtomicInteger halves = new AtomicInteger();
+    RsaEngineChoice choice = TestCrt.faultyLanes(KEY, 4, () -> halves.incrementAndGet() % 3 == 2);
+    try (RsaSigner signer = signer(RsaCrt.of(KEY), choice)) {
+      StepVerifier.create(
+              Flux.range(0, 30).map(SigningFixture::digest).transform(signer.signatures()))
+          .expectNextSequence(
+              IntStream.range(0, 30).mapToObj(SigningFixture::expectedSigned).toList())
+          .expectComplete()
+          .verify(LIMIT);
+      assertThat(signer.faults()).isEqualTo(10);
+    }
+  }
+
   /** The seam is the way out itself: the JCA cannot be made to fail from here. */
   @Test
   void aFaultOnBothRoadsIsAnErrorAndNoValue() {
     FaultySignatureException onTheOtherWay = faultySignature();
-    FaultFallback fallback =
-        new FaultFallback(
-            digest -> {
-              throw onTheOtherWay;
-            });
+    FaultFallback fallback = new FaultFallback();
     PendingSignature pending = computed(TestCrt.faultyHalfQ(KEY, () -> true));
 
-    assertThatThrownBy(() -> fallback.finish(pending, digest(1)))
+    assertThatThrownBy(
+            () ->
+                fallback.finish(
+                    pending,
+                    () -> {
+                      throw onTheOtherWay;
+                    }))
         .isSameAs(onTheOtherWay)
         .satisfies(
             error ->
@@ -87,13 +104,14 @@ class RsaSignerFaultTests {
 
   @Test
   void theOtherRoadIsNotTakenWithoutAFault() {
-    FaultFallback fallback =
-        new FaultFallback(
-            digest -> {
-              throw new AssertionError("not needed");
-            });
+    FaultFallback fallback = new FaultFallback();
 
-    assertThat(fallback.finish(computed(RsaCrt.of(KEY)), digest(1)))
+    assertThat(
+            fallback.finish(
+                computed(RsaCrt.of(KEY)),
+                () -> {
+                  throw new AssertionError("not needed");
+                }))
         .isEqualTo(expected(1).toByteArray());
     assertThat(fallback.faults()).isZero();
   }
@@ -109,11 +127,5 @@ class RsaSignerFaultTests {
     return catchThrowableOfType(
         FaultySignatureException.class,
         () -> TestCrt.faultyRecombination(KEY, () -> true).sign(digest(1)));
-  }
-
-  private static RsaSigner signer(RsaCrt crt) {
-    Scheduler first = Schedulers.newSingle("first", true);
-    Scheduler second = Schedulers.newSingle("second", true);
-    return new RsaSigner(crt, first, second, Disposables.composite(first, second));
   }
 }

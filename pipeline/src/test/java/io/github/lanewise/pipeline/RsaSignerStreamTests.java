@@ -22,10 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
 import org.reactivestreams.tck.TestEnvironment;
-import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
@@ -52,7 +49,7 @@ class RsaSignerStreamTests {
         .verify(LIMIT);
   }
 
-  /** The first two halves wait for four later ones, so that later signatures are ready first. */
+  /** The first half waits for four later ones, so that later signatures are ready first. */
   @Test
   void orderIsKeptWhereLaterSignaturesAreReadyFirst() {
     AtomicInteger halves = new AtomicInteger();
@@ -61,39 +58,36 @@ class RsaSignerStreamTests {
         TestCrt.observed(
             KEY,
             () -> {
-              if (halves.incrementAndGet() <= 2) {
+              if (halves.incrementAndGet() == 1) {
                 await(later);
               } else {
                 later.countDown();
               }
             });
-    Scheduler eight = Schedulers.newParallel("eight", 8, true);
-    try (RsaSigner signer = new RsaSigner(crt, eight, eight, Disposables.disposed())) {
+    try (RsaSigner signer = SigningFixture.signer(crt)) {
       StepVerifier.create(digests(4).transform(signer.signatures()))
           .expectNextSequence(
               IntStream.range(0, 4).mapToObj(SigningFixture::expectedSigned).toList())
           .expectComplete()
           .verify(LIMIT);
-    } finally {
-      eight.dispose();
     }
   }
 
   @Test
-  void noMoreThanFourDigestsAreRequestedThatHaveNotLeft() {
+  void noMoreDigestsThanPromisedAreRequestedThatHaveNotLeft() {
     AtomicLong requested = new AtomicLong();
     Flux<SignedDigest> signed =
         digests(100).doOnRequest(requested::addAndGet).transform(SIGNER.signatures());
 
     StepVerifier.create(signed, 0)
         .expectSubscription()
-        .then(() -> assertThat(requested).hasValue(4))
+        .then(() -> assertThat(requested).hasValue(RsaSigner.IN_FLIGHT))
         .thenRequest(1)
         .expectNext(expectedSigned(0))
-        .then(() -> assertThat(requested.get()).isLessThanOrEqualTo(5))
+        .then(() -> assertThat(requested.get()).isLessThanOrEqualTo(RsaSigner.IN_FLIGHT + 1))
         .thenRequest(3)
         .expectNext(expectedSigned(1), expectedSigned(2), expectedSigned(3))
-        .then(() -> assertThat(requested.get()).isLessThanOrEqualTo(8))
+        .then(() -> assertThat(requested.get()).isLessThanOrEqualTo(RsaSigner.IN_FLIGHT + 4))
         .thenRequest(1)
         .expectNext(expectedSigned(4)) // only there because more was requested
         .thenCancel()
@@ -113,7 +107,7 @@ class RsaSignerStreamTests {
             .doOnNext(s -> left.incrementAndGet());
 
     StepVerifier.create(signed).expectNextCount(50).expectComplete().verify(LIMIT);
-    assertThat(most).hasValueBetween(1, 4);
+    assertThat(most).hasValueBetween(1, RsaSigner.IN_FLIGHT);
   }
 
   @Test
@@ -121,12 +115,11 @@ class RsaSignerStreamTests {
     ManualScheduler worker = new ManualScheduler();
     AtomicInteger halves = new AtomicInteger();
     RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, Disposables.disposed());
+        SigningFixture.signer(TestCrt.observed(KEY, halves::incrementAndGet), worker, worker);
 
-    StepVerifier.create(digests(10).transform(signer.signatures()), 0)
+    StepVerifier.create(digests(100).transform(signer.signatures()), 0)
         .then(worker::runAll)
-        .then(() -> assertThat(halves).hasValue(8))
+        .then(() -> assertThat(halves).hasValue(2 * RsaSigner.IN_FLIGHT))
         .thenCancel()
         .verify(LIMIT);
   }
@@ -137,8 +130,7 @@ class RsaSignerStreamTests {
     ManualScheduler worker = new ManualScheduler();
     AtomicInteger halves = new AtomicInteger();
     RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, Disposables.disposed());
+        SigningFixture.signer(TestCrt.observed(KEY, halves::incrementAndGet), worker, worker);
 
     StepVerifier.create(upstream.flux().transform(signer.signatures()))
         .then(() -> upstream.next(SigningFixture.digest(1), SigningFixture.digest(2)))

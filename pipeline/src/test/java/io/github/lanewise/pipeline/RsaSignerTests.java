@@ -7,7 +7,14 @@ import static io.github.lanewise.pipeline.SigningFixture.expected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.lanewise.kernel.rsa.RsaCrt;
+import io.github.lanewise.kernel.rsa.RsaEngineChoice;
+import io.github.lanewise.kernel.rsa.RsaKey;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.kernel.rsa.TestCrt;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +25,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -65,10 +75,7 @@ class RsaSignerTests {
               threads.add(Thread.currentThread().getName());
               await(bothHaveBegun);
             });
-    Scheduler first = Schedulers.newSingle("first", true);
-    Scheduler second = Schedulers.newSingle("second", true);
-    try (RsaSigner signer =
-        new RsaSigner(crt, first, second, Disposables.composite(first, second))) {
+    try (RsaSigner signer = SigningFixture.signer(crt)) {
       StepVerifier.create(signer.sign(digest(1)))
           .expectNext(expected(1))
           .expectComplete()
@@ -98,39 +105,109 @@ class RsaSignerTests {
     ManualScheduler first = new ManualScheduler();
     ManualScheduler second = new ManualScheduler();
     RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), first, second, Disposables.disposed());
+        SigningFixture.signer(TestCrt.observed(KEY, halves::incrementAndGet), first, second);
 
     StepVerifier.create(signer.sign(digest(1)))
         .then(() -> assertThat(halves).hasValue(0))
-        .then(first::runAll)
-        .then(() -> assertThat(halves).hasValue(1))
         .then(second::runAll)
+        .then(() -> assertThat(halves).hasValue(0))
+        .then(first::runAll)
         .expectNext(expected(1))
         .expectComplete()
         .verify(LIMIT);
     assertThat(halves).hasValue(2);
   }
 
+  /** The second worker never comes: the first must not wait for it. */
   @Test
-  void theWorkersTakeTurnsInBeginning() {
+  void aHalfThatTheOtherWorkerDoesNotTakeIsComputedByTheFirst() {
     ManualScheduler first = new ManualScheduler();
-    ManualScheduler second = new ManualScheduler();
-    AtomicInteger halves = new AtomicInteger();
-    RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), first, second, Disposables.disposed());
+    ManualScheduler never = new ManualScheduler();
+    RsaSigner signer = RsaSigner.create(KEY, first, never);
+
+    StepVerifier.create(signer.sign(digest(1)))
+        .then(first::runAll)
+        .expectNext(expected(1))
+        .expectComplete()
+        .verify(LIMIT);
+    never.runAll(); // comes too late, and finds nothing to do
+  }
+
+  @Test
+  void theWorkerThatIsFreeBeginsWhatWaits() {
+    ManualScheduler busy = new ManualScheduler();
+    ManualScheduler free = new ManualScheduler();
+    RsaSigner signer = RsaSigner.create(KEY, busy, free);
 
     StepVerifier.create(signer.sign(digest(1)).zipWith(signer.sign(digest(2))))
-        .then(first::runOne) // begins 1
-        .then(() -> assertThat(halves).hasValue(1))
-        .then(second::runOne) // begins 2: had the first begun both, this would end 1
-        .then(() -> assertThat(halves).hasValue(2))
-        .then(second::runOne) // ends 1
-        .then(first::runOne) // ends 2
+        .then(free::runAll) // both: the first one's worker has not come
         .expectNextCount(1)
         .expectComplete()
         .verify(LIMIT);
+  }
+
+  @Test
+  void aPssSignerMakesWhatTheJcaVerifies() {
+    Scheduler only = Schedulers.newSingle("only", true);
+    try (RsaSigner signer = RsaSigner.create(KEY, SignatureScheme.PSS, only, only)) {
+      StepVerifier.create(signer.sign(digest(2)))
+          .expectNextMatches(
+              signature ->
+                  signature.scheme() == SignatureScheme.PSS
+                      && SigningFixture.jcaVerifiesPss(2, signature)
+                      && RsaVerifier.of(KEY.publicKey()).verify(digest(2), signature))
+          .expectComplete()
+          .verify(LIMIT);
+    } finally {
+      only.dispose();
+    }
+  }
+
+  @Test
+  void aFaultInAPssSignatureIsMendedByTheJca() {
+    Scheduler only = Schedulers.newSingle("only", true);
+    RsaCrt crt = TestCrt.faultyHalfP(KEY, () -> true);
+    try (RsaSigner signer =
+        SigningFixture.signer(
+            crt,
+            SignatureScheme.PSS,
+            RsaEngineChoice.uncalibrated(),
+            only,
+            only,
+            Disposables.disposed())) {
+      StepVerifier.create(signer.sign(digest(2)))
+          .expectNextMatches(signature -> SigningFixture.jcaVerifiesPss(2, signature))
+          .expectComplete()
+          .verify(LIMIT);
+      assertThat(signer.faults()).isOne();
+    } finally {
+      only.dispose();
+    }
+  }
+
+  @Test
+  void aSignatureThatHasBegunFinishesWithItsKeyAndTheNextTakesTheNewOne() {
+    RsaKey next = RsaKey.of(SigningFixture.generate().getPrivate());
+    ManualScheduler worker = new ManualScheduler();
+    RsaSigner signer = RsaSigner.create(KEY, worker, worker);
+
+    StepVerifier.create(signer.sign(digest(1)))
+        .then(() -> signer.rotate(next))
+        .then(worker::runAll)
+        .expectNext(expected(1))
+        .expectComplete()
+        .verify(LIMIT);
+    assertThat(signer.keyId()).isEqualTo(next.keyId());
+    assertThat(signer.publicKey()).isEqualTo(next.publicKey());
+    StepVerifier.create(signer.sign(digest(1)))
+        .then(worker::runAll)
+        .expectNextMatches(
+            signature -> RsaVerifier.of(next.publicKey()).verify(digest(1), signature))
+        .expectComplete()
+        .verify(LIMIT);
+    assertThat(signer.publicKey(KEY.keyId())).contains(KEY.publicKey());
+    assertThat(signer.publicKey(next.keyId())).contains(next.publicKey());
+    assertThat(signer.publicKey("another")).isEmpty();
   }
 
   @Test
@@ -138,8 +215,7 @@ class RsaSignerTests {
     AtomicInteger halves = new AtomicInteger();
     ManualScheduler worker = new ManualScheduler();
     RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), worker, worker, Disposables.disposed());
+        SigningFixture.signer(TestCrt.observed(KEY, halves::incrementAndGet), worker, worker);
 
     StepVerifier.create(signer.sign(digest(1))).thenCancel().verify(LIMIT);
     worker.runAll();
@@ -148,15 +224,22 @@ class RsaSignerTests {
   }
 
   @Test
-  void cancelledBetweenTheHalvesTheOtherIsNotComputed() {
+  void cancelledInOneHalfTheOtherIsNotComputed() {
     AtomicInteger halves = new AtomicInteger();
+    AtomicReference<Disposable> subscription = new AtomicReference<>(Disposables.disposed());
     ManualScheduler first = new ManualScheduler();
     ManualScheduler second = new ManualScheduler();
-    RsaSigner signer =
-        new RsaSigner(
-            TestCrt.observed(KEY, halves::incrementAndGet), first, second, Disposables.disposed());
+    RsaCrt crt =
+        TestCrt.observed(
+            KEY,
+            () -> {
+              halves.incrementAndGet();
+              subscription.get().dispose();
+            });
+    RsaSigner signer = SigningFixture.signer(crt, first, second);
 
-    StepVerifier.create(signer.sign(digest(1))).then(first::runAll).thenCancel().verify(LIMIT);
+    subscription.set(signer.sign(digest(1)).subscribe());
+    first.runAll();
     second.runAll();
 
     assertThat(halves).hasValue(1);
@@ -170,10 +253,7 @@ class RsaSignerTests {
             () -> {
               throw new ArithmeticException("a half that fails");
             });
-    Scheduler first = Schedulers.newSingle("first", true);
-    Scheduler second = Schedulers.newSingle("second", true);
-    try (RsaSigner signer =
-        new RsaSigner(crt, first, second, Disposables.composite(first, second))) {
+    try (RsaSigner signer = SigningFixture.signer(crt)) {
       StepVerifier.create(signer.sign(digest(1)))
           .expectErrorMessage("a half that fails")
           .verify(LIMIT);
@@ -221,6 +301,31 @@ class RsaSignerTests {
     signer.close();
 
     assertThat(worker.get().join(LIMIT)).isTrue();
+  }
+
+  /** Whatever starts a thread there hands down what that thread has. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void subscribersAreToldOnAThreadThatDoesNotStandBack() {
+    AtomicReference<String> told = new AtomicReference<>();
+    try (RsaSigner signer = RsaSigner.create(KEY)) {
+      StepVerifier.create(signer.sign(digest(1)).doOnNext(s -> told.set(nicenessOfCaller())))
+          .expectNextCount(1)
+          .expectComplete()
+          .verify(LIMIT);
+    }
+
+    assertThat(told).hasValue(nicenessOfCaller());
+  }
+
+  /** Field 19 of proc_pid_stat(5); fields are counted from behind the name, which is the second. */
+  private static String nicenessOfCaller() {
+    try {
+      String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+      return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[19 - 3];
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

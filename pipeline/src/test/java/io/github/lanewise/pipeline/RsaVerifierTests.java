@@ -7,6 +7,7 @@ import static io.github.lanewise.pipeline.SigningFixture.expectedSigned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,21 @@ class RsaVerifierTests {
         .isNotEqualTo(expected(2))
         .isNotEqualTo(RsaSignature.of(expected(1).toByteArray(), "another"))
         .hasToString("RSASSA-PKCS1-v1_5 SHA-256 " + KEY.keyId() + " " + signature.base64());
+  }
+
+  @Test
+  void aSignatureOfOneSchemeIsNoneOfTheOther() {
+    byte[] bytes = expected(1).toByteArray();
+    RsaSignature asPss = RsaSignature.of(bytes, KEY.keyId(), SignatureScheme.PSS);
+
+    assertThat(verifier.verify(digest(1), asPss)).isFalse();
+    assertThat(verifier.verify(digest(1), bytes, SignatureScheme.PSS)).isFalse();
+    assertThat(asPss).isNotEqualTo(expected(1));
+    assertThat(asPss.algorithm()).isEqualTo("RSASSA-PSS");
+    assertThat(asPss.scheme().joseName()).isEqualTo("PS256");
+    assertThat(expected(1).scheme().joseName()).isEqualTo("RS256");
+    assertThat(RsaSignature.ofBase64(asPss.base64(), KEY.keyId(), SignatureScheme.PSS))
+        .isEqualTo(asPss);
   }
 
   @Test

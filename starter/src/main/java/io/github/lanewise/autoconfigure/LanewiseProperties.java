@@ -1,5 +1,7 @@
 package io.github.lanewise.autoconfigure;
 
+import io.github.lanewise.kernel.rsa.PublicExponentRule;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import java.time.Duration;
@@ -24,7 +26,7 @@ import org.springframework.util.StringUtils;
  *     system lets it.
  * @param maxWait How long a segment waits at most for other messages to fill its batch.
  * @param prefetch How many segments or messages a subscription asks for ahead of what is hashed.
- * @param signing The key that signs digests.
+ * @param signing The key that signs digests, and how.
  */
 @ConfigurationProperties("lanewise")
 public record LanewiseProperties(
@@ -89,16 +91,24 @@ public record LanewiseProperties(
   }
 
   /**
-   * Where the signing key is; without either, nothing is signed.
+   * Where the signing key is, and how it signs; without bundle or privateKey, nothing is signed.
    *
    * @param bundle Name of the SSL bundle (spring.ssl.bundle) whose private key signs.
    * @param keyAlias Alias of the signing key in the bundle's key store; by default the bundle's own
    *     alias, or the only key.
    * @param privateKey RSA private key, PKCS#8 or PKCS#1, unencrypted: location of a PEM file, or
    *     the PEM itself.
+   * @param scheme Signature scheme: pkcs1-v1-5 (RSASSA-PKCS1-v1_5) or pss (RSASSA-PSS), both with
+   *     SHA-256.
+   * @param allowExponentThree Whether the key may have the public exponent 3, which is safe only
+   *     where every verifier looks at the whole padding.
    */
   public record Signing(
-      @Nullable String bundle, @Nullable String keyAlias, @Nullable String privateKey) {
+      @Nullable String bundle,
+      @Nullable String keyAlias,
+      @Nullable String privateKey,
+      @DefaultValue("pkcs1-v1-5") SignatureScheme scheme,
+      @DefaultValue("false") boolean allowExponentThree) {
 
     /**
      * Checks that there is at most one key.
@@ -120,8 +130,17 @@ public record LanewiseProperties(
     /** Without the private key, which may be here in full. */
     @Override
     public String toString() {
-      return "Signing[bundle=%s, keyAlias=%s, privateKey=%s]"
-          .formatted(bundle, keyAlias, privateKey == null ? null : KeySource.describe(privateKey));
+      return "Signing[bundle=%s, keyAlias=%s, privateKey=%s, scheme=%s, allowExponentThree=%s]"
+          .formatted(
+              bundle,
+              keyAlias,
+              privateKey == null ? null : KeySource.describe(privateKey),
+              scheme,
+              allowExponentThree);
+    }
+
+    PublicExponentRule exponentRule() {
+      return allowExponentThree ? PublicExponentRule.ALLOW_3 : PublicExponentRule.ABOVE_65536;
     }
   }
 }

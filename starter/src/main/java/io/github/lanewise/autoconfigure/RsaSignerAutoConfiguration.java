@@ -4,6 +4,7 @@ import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.pipeline.RsaSigner;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -21,19 +22,29 @@ import org.springframework.core.io.ResourceLoader;
 @EnableConfigurationProperties(LanewiseProperties.class)
 public final class RsaSignerAutoConfiguration {
 
+  /** With the key, and not without it: what a key of the application's comes from is not ours. */
   @Bean
   @ConditionalOnMissingBean({RsaKey.class, RsaSigner.class})
   @Conditional(OnSigningKeyCondition.class)
-  RsaKey rsaKey(
-      LanewiseProperties properties, ResourceLoader resources, ObjectProvider<SslBundles> bundles) {
-    return new SigningKeyLoader(new KeySource(resources), bundles::getIfAvailable)
-        .load(properties.signing());
+  SigningKeyLoader signingKeyLoader(ResourceLoader resources, ObjectProvider<SslBundles> bundles) {
+    return new SigningKeyLoader(new KeySource(resources), bundles::getIfAvailable);
+  }
+
+  /** The key at the start; after an update of its bundle the signer has another one. */
+  @Bean
+  @ConditionalOnMissingBean({RsaKey.class, RsaSigner.class})
+  @ConditionalOnBean(SigningKeyLoader.class)
+  RsaKey rsaKey(SigningKeyLoader loader, LanewiseProperties properties) {
+    return loader.load(properties.signing());
   }
 
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(RsaKey.class)
-  RsaSigner rsaSigner(RsaKey key, LanewiseProperties properties) {
-    return RsaSigner.create(key, properties.pinning());
+  RsaSigner rsaSigner(
+      RsaKey key, LanewiseProperties properties, ObjectProvider<SigningKeyLoader> loader) {
+    RsaSigner signer = RsaSigner.create(key, properties.signing().scheme(), properties.pinning());
+    loader.ifAvailable(source -> source.followUpdates(properties.signing(), signer));
+    return signer;
   }
 }

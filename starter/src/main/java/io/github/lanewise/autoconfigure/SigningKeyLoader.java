@@ -1,22 +1,31 @@
 package io.github.lanewise.autoconfigure;
 
 import io.github.lanewise.autoconfigure.LanewiseProperties.Signing;
+import io.github.lanewise.kernel.rsa.PublicExponentRule;
 import io.github.lanewise.kernel.rsa.RsaKey;
+import io.github.lanewise.pipeline.RsaSigner;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 
-/** Reads the signing key from where {@code lanewise.signing} says it is. */
+/**
+ * Reads the signing key from where {@code lanewise.signing} says it is, and again if it changes.
+ */
 final class SigningKeyLoader {
+
+  private static final Logger log = LoggerFactory.getLogger(RsaSigner.class);
 
   private static final String REMEDY =
       "Give an unencrypted RSA private key in PEM form, as \"openssl genrsa\" or "
@@ -38,17 +47,44 @@ final class SigningKeyLoader {
    */
   RsaKey load(Signing signing) {
     if (signing.privateKey() != null) {
-      return fromPem(signing.privateKey());
+      return fromPem(signing.privateKey(), signing.exponentRule());
     }
-    if (signing.bundle() != null) {
-      return fromBundle(signing.bundle(), signing.keyAlias());
+    String name = signing.bundle();
+    if (name != null) {
+      return fromBundle(signing, name, () -> bundle(name));
     }
     throw new InvalidPropertyException("lanewise.signing names no key", REMEDY);
   }
 
-  private RsaKey fromPem(String value) {
+  /**
+   * Lets the signer take the key of the bundle whenever the bundle is updated. An update without a
+   * key that can sign is told, and the signer keeps the key that it has.
+   */
+  void followUpdates(Signing signing, RsaSigner signer) {
+    String name = signing.bundle();
+    SslBundles available = bundles.get();
+    if (name != null && available != null) {
+      available.addBundleUpdateHandler(name, updated -> take(signing, name, updated, signer));
+    }
+  }
+
+  private void take(Signing signing, String name, SslBundle updated, RsaSigner signer) {
+    String before = signer.keyId();
     try {
-      return RsaKey.ofPem(source.read(value));
+      signer.rotate(fromBundle(signing, name, () -> updated));
+      log.info("SSL bundle '{}' was updated: signing with key {}", name, signer.keyId());
+    } catch (InvalidPropertyException e) {
+      log.error(
+          "SSL bundle '{}' was updated, and its key cannot sign; signing goes on with key {}",
+          name,
+          before,
+          e);
+    }
+  }
+
+  private RsaKey fromPem(String value, PublicExponentRule exponentRule) {
+    try {
+      return RsaKey.ofPem(source.read(value), exponentRule);
     } catch (IOException | IllegalArgumentException e) {
       throw new InvalidPropertyException(
           "lanewise.signing.private-key must be a readable RSA private key, was %s: %s"
@@ -58,18 +94,21 @@ final class SigningKeyLoader {
     }
   }
 
-  private RsaKey fromBundle(String name, @Nullable String configuredAlias) {
+  private static RsaKey fromBundle(Signing signing, String name, Supplier<SslBundle> source) {
     try {
-      SslBundle bundle = bundle(name);
+      SslBundle bundle = source.get();
       KeyStore store = bundle.getStores().getKeyStore();
       if (store == null) {
         throw new GeneralSecurityException("the bundle has no key store");
       }
-      String alias = alias(store, configuredAlias, bundle.getKey().getAlias());
+      String alias = alias(store, signing.keyAlias(), bundle.getKey().getAlias());
       if (!(store.getKey(alias, password(bundle)) instanceof PrivateKey key)) {
         throw new GeneralSecurityException("alias '%s' holds no private key".formatted(alias));
       }
-      return RsaKey.of(key);
+      Certificate certificate = store.getCertificate(alias);
+      return certificate == null
+          ? RsaKey.of(key, signing.exponentRule())
+          : RsaKey.of(key, certificate.getPublicKey(), signing.exponentRule());
     } catch (GeneralSecurityException
         | NoSuchSslBundleException
         | IllegalStateException

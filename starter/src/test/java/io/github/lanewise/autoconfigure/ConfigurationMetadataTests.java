@@ -36,7 +36,9 @@ class ConfigurationMetadataTests {
         "prefetch",
         "signing.bundle",
         "signing.key-alias",
-        "signing.private-key"
+        "signing.private-key",
+        "signing.scheme",
+        "signing.allow-exponent-three"
       })
   void everyPropertyIsDescribed(String name) {
     assertThat(metadata)

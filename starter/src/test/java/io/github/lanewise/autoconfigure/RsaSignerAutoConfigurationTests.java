@@ -3,6 +3,7 @@ package io.github.lanewise.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.lanewise.kernel.rsa.RsaKey;
+import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.pipeline.RsaSigner;
 import java.io.IOException;
@@ -17,12 +18,20 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundleRegistry;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
+@ExtendWith(OutputCaptureExtension.class)
 class RsaSignerAutoConfigurationTests {
 
   @TempDir static Path folder;
@@ -126,6 +135,102 @@ class RsaSignerAutoConfigurationTests {
             "lanewise.signing.bundle=signing",
             "lanewise.signing.key-alias=" + TestKeys.ALIAS)
         .run(context -> assertKeyIsOurs(context.getBean(RsaSigner.class)));
+  }
+
+  @Test
+  void theSchemeIsPkcs1UnlessPssIsAskedFor() {
+    ApplicationContextRunner signing =
+        contextRunner.withPropertyValues("lanewise.signing.private-key=" + keys.pkcs8().toUri());
+    signing.run(
+        context ->
+            assertThat(context.getBean(RsaSigner.class).scheme())
+                .isEqualTo(SignatureScheme.PKCS1_V1_5));
+    signing
+        .withPropertyValues("lanewise.signing.scheme=pss")
+        .run(
+            context ->
+                assertThat(context.getBean(RsaSigner.class).scheme())
+                    .isEqualTo(SignatureScheme.PSS));
+    signing
+        .withPropertyValues("lanewise.signing.scheme=pkcs1-v1-5")
+        .run(
+            context ->
+                assertThat(context.getBean(RsaSigner.class).scheme())
+                    .isEqualTo(SignatureScheme.PKCS1_V1_5));
+  }
+
+  @Test
+  void theExponentThreeNeedsToBeAllowed() {
+    Path three = TestKeys.writeExponentThree(folder.resolve("three.pem"));
+    assertFailure(
+        "e must be odd, above 2^16 and below 2^64, was 3",
+        "lanewise.signing.private-key=" + three.toUri());
+    contextRunner
+        .withPropertyValues(
+            "lanewise.signing.private-key=" + three.toUri(),
+            "lanewise.signing.allow-exponent-three=true")
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RsaSigner.class));
+  }
+
+  @Test
+  void anUpdateOfTheBundleChangesTheKeyThatSigns(@TempDir Path elsewhere) {
+    TestKeys next = TestKeys.writeTo(elsewhere);
+    withPemBundle()
+        .run(
+            context -> {
+              RsaSigner signer = context.getBean(RsaSigner.class);
+              assertKeyIsOurs(signer);
+
+              context.getBean(SslBundleRegistry.class).updateBundle("signing", bundleOf(next));
+
+              assertThat(signer.keyId()).isEqualTo(next.key().keyId());
+              assertThat(signer.publicKey(keys.key().keyId())).isPresent();
+            });
+  }
+
+  @Test
+  void anUpdateWithoutAUsableKeyIsToldAndTheKeyStays(@TempDir Path elsewhere, CapturedOutput output)
+      throws IOException {
+    TestKeys next = TestKeys.writeTo(elsewhere);
+    Files.writeString(next.pkcs8(), Files.readString(keys.pkcs8()));
+    withPemBundle()
+        .run(
+            context -> {
+              // The old key with the new certificate.
+              context.getBean(SslBundleRegistry.class).updateBundle("signing", bundleOf(next));
+
+              assertKeyIsOurs(context.getBean(RsaSigner.class));
+              assertThat(output)
+                  .contains("its key cannot sign; signing goes on with key " + keys.key().keyId());
+            });
+  }
+
+  /** What its own key comes from is the application's to say. */
+  @Test
+  void anUpdateOfTheBundleDoesNotChangeTheKeyOfTheApplication(@TempDir Path elsewhere) {
+    TestKeys next = TestKeys.writeTo(elsewhere);
+    withPemBundle()
+        .withBean(RsaKey.class, keys::key)
+        .run(
+            context -> {
+              context.getBean(SslBundleRegistry.class).updateBundle("signing", bundleOf(next));
+
+              assertKeyIsOurs(context.getBean(RsaSigner.class));
+            });
+  }
+
+  private ApplicationContextRunner withPemBundle() {
+    return contextRunner.withPropertyValues(
+        "spring.ssl.bundle.pem.signing.keystore.private-key=" + keys.pkcs8().toUri(),
+        "spring.ssl.bundle.pem.signing.keystore.certificate=" + keys.certificate().toUri(),
+        "lanewise.signing.bundle=signing");
+  }
+
+  private static SslBundle bundleOf(TestKeys next) {
+    PemSslStoreDetails details =
+        PemSslStoreDetails.forCertificate(next.certificate().toUri().toString())
+            .withPrivateKey(next.pkcs8().toUri().toString());
+    return SslBundle.of(new PemSslStoreBundle(details, null));
   }
 
   @Test

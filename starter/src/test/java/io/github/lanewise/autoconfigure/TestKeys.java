@@ -2,11 +2,14 @@ package io.github.lanewise.autoconfigure;
 
 import io.github.lanewise.kernel.rsa.RsaKey;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.spec.RSAKeyGenParameterSpec;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +40,17 @@ record TestKeys(RsaKey key, Path pkcs8, Path pkcs1, Path certificate, Path store
               "CERTIFICATE",
               store.getCertificate(ALIAS).getEncoded()),
           storeFile);
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException("no test keys", e);
+    }
+  }
+
+  /** A key whose public exponent is 3. */
+  static Path writeExponentThree(Path file) {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(new RSAKeyGenParameterSpec(2_048, BigInteger.valueOf(3)));
+      return write(file, "PRIVATE KEY", generator.generateKeyPair().getPrivate().getEncoded());
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException("no test keys", e);
     }

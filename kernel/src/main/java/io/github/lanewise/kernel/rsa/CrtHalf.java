@@ -1,59 +1,64 @@
 package io.github.lanewise.kernel.rsa;
 
-import java.math.BigInteger;
 import java.security.SecureRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One of the two exponentiations of a signature, modulo one of the primes. It is independent of the
  * other, and nearly half of the signature's work.
  *
- * <p>Run it once, on any thread. It neither blocks nor allocates anything that outlives it.
+ * <p>Run it once, on any thread. It does not block. Or leave both halves to {@link
+ * RsaLanes#compute}.
  */
 public final class CrtHalf implements Runnable {
 
-  // 64 bits make the exponent of each signature another one (Kocher, CRYPTO '96, §10), at 6 % more
-  // squarings for a 2,048-bit key.
-  private static final int EXPONENT_BLINDING_BITS = 64;
+  private final Exponentiation task;
+  private final PowerEngine engine;
+  private final Sessions sessions;
 
-  private final ModularPower power;
-  private final BigInteger message;
-  private final BigInteger exponent;
-  private final BigInteger prime;
+  // Written by the thread that computes the half, read by the one that finishes the signature.
+  private volatile boolean computed;
 
-  // Written by the thread that runs the half, read by the one that finishes the signature.
-  private volatile @Nullable BigInteger result;
-
+  /**
+   * @param message blinded, in limbs, below 2·n
+   */
   CrtHalf(
-      ModularPower power,
-      BigInteger message,
-      BigInteger exponent,
-      BigInteger prime,
-      SecureRandom random) {
-    this.power = power;
-    this.message = message;
-    this.exponent = blinded(exponent, prime, random);
-    this.prime = prime;
+      CrtPrime prime, long[] message, PowerEngine engine, Sessions sessions, SecureRandom random) {
+    this.task =
+        new Exponentiation(
+            prime.modulus(),
+            prime.reduce(message),
+            prime.blindedExponent(random),
+            prime.exponentBits(),
+            new long[prime.modulus().length()]);
+    this.engine = engine;
+    this.sessions = sessions;
   }
 
-  /** d + k·(p − 1), the same power modulo p by Fermat's theorem. */
-  private static BigInteger blinded(BigInteger exponent, BigInteger prime, SecureRandom random) {
-    BigInteger k = new BigInteger(EXPONENT_BLINDING_BITS, random);
-    return exponent.add(k.multiply(prime.subtract(BigInteger.ONE)));
-  }
-
-  /** Computes the half. */
+  /** Computes the half; does nothing if it is computed already. */
   @Override
   public void run() {
-    result = power.power(message.mod(prime), exponent, prime);
+    if (!computed) {
+      sessions.power(engine, task);
+      isComputed();
+    }
   }
 
-  BigInteger result() {
-    BigInteger computed = result;
-    if (computed == null) {
+  /** For whoever computes it together with others: then call {@link #isComputed}. */
+  Exponentiation task() {
+    return task;
+  }
+
+  void isComputed() {
+    Words.erase(task.base());
+    Words.erase(task.exponent());
+    computed = true;
+  }
+
+  long[] result() {
+    if (!computed) {
       throw new IllegalStateException(
           "both halves must have run before the signature is finished, one has not");
     }
-    return computed;
+    return task.result();
   }
 }

@@ -1,5 +1,7 @@
 package io.github.lanewise.kernel.rsa;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An odd modulus as machine words, for Montgomery arithmetic. A prime of a key is a secret: the
  * array is not handed out beyond this package.
@@ -8,6 +10,9 @@ final class OddModulus {
 
   private final long[] words;
   private final int bits;
+
+  // Derived from the words and immutable: computed again by another thread it is the same.
+  private volatile @Nullable Montgomery montgomery;
 
   /**
    * @param words little-endian, 64 bits each, the last one not 0; not copied
@@ -31,5 +36,15 @@ final class OddModulus {
 
   int bits() {
     return bits;
+  }
+
+  /** Products modulo this one in plain Java; made at the first call. */
+  Montgomery montgomery() {
+    Montgomery made = montgomery;
+    if (made == null) {
+      made = new Montgomery(this);
+      montgomery = made;
+    }
+    return made;
   }
 }

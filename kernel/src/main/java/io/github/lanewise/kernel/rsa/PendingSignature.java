@@ -1,41 +1,50 @@
 package io.github.lanewise.kernel.rsa;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
-import java.math.BigInteger;
 import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A signature that is under way: encoded and blinded, its two halves ready to be run.
  *
  * <p>Run {@link #halfP()} and {@link #halfQ()}, in any order, on any threads, at the same time or
- * not; after both have returned call {@link #finish()} on any thread.
+ * not; or let {@link RsaLanes#compute} do it together with other signatures. Then call {@link
+ * #finish()} once, on any thread.
  */
 public final class PendingSignature {
 
   private final RsaKey key;
   private final Sha256Digest digest;
+  private final SignatureScheme scheme;
   private final Blinding blinding;
   private final Recombination recombination;
   private final CrtHalf halfP;
   private final CrtHalf halfQ;
 
+  // Both are set by the thread that computes this signature together with others.
+  private long @Nullable [] recovered;
+  private volatile byte @Nullable [] checkedOctets;
+
   PendingSignature(
       RsaKey key,
       Sha256Digest digest,
+      SignatureScheme scheme,
       Blinding blinding,
       SecureRandom random,
-      ModularPower power,
+      PowerEngine engine,
+      Sessions sessions,
       Recombination recombination) {
     this.key = key;
     this.digest = digest;
+    this.scheme = scheme;
     this.blinding = blinding;
     this.recombination = recombination;
-    RsaPublicKey publicKey = key.publicKey();
-    BigInteger encoded = Octets.toInteger(Pkcs1Encoding.encode(digest, publicKey.signatureBytes()));
-    BigInteger blinded = blinding.blind(encoded);
-    CrtValues values = key.values();
-    this.halfP = new CrtHalf(power, blinded, values.dP(), values.p(), random);
-    this.halfQ = new CrtHalf(power, blinded, values.dQ(), values.q(), random);
+    CrtKey crt = key.crt();
+    byte[] encoded = scheme.encode(digest, key.bits(), random);
+    long[] blinded = blinding.blind(Words.ofOctets(encoded, crt.n().length()));
+    this.halfP = new CrtHalf(crt.p(), blinded, engine, sessions, random);
+    this.halfQ = new CrtHalf(crt.q(), blinded, engine, sessions, random);
+    Words.erase(blinded);
   }
 
   /** The half modulo p. */
@@ -51,9 +60,9 @@ public final class PendingSignature {
   /**
    * Recombines the halves, unblinds, checks and releases.
    *
-   * <p>The check comes last, over the very octets that are returned and against a fresh encoding of
-   * the digest. A check before the unblinding would be as good against a fault in a half, but would
-   * let one in the unblinding, or in the octets, out.
+   * <p>The check comes last, over the very octets that are returned and against the digest, not
+   * against the encoding that was signed. A check before the unblinding would be as good against a
+   * fault in a half, but would let one in the unblinding, or in the octets, out.
    *
    * @return the signature, as long as the modulus; nobody else holds the array
    * @throws FaultySignatureException if the public key does not confirm the signature, which is
@@ -61,9 +70,35 @@ public final class PendingSignature {
    * @throws IllegalStateException if a half has not run
    */
   public byte[] finish() {
-    BigInteger blindSignature =
-        recombination.recombine(key.values(), halfP.result(), halfQ.result());
-    BigInteger signature = blinding.unblind(blindSignature);
-    return Release.checked(key.publicKey(), digest, signature);
+    byte[] together = checkedOctets;
+    return together == null
+        ? Release.checked(key.publicKey(), scheme, digest, octets())
+        : Release.checked(key.publicKey(), scheme, digest, together, recovered);
+  }
+
+  /** The signature as it would leave: not checked yet, so it must not. */
+  byte[] octets() {
+    long[] sP = halfP.result();
+    long[] sQ = halfQ.result();
+    long[] blindSignature = recombination.recombine(key.crt(), sP, sQ);
+    long[] signature = blinding.unblind(blindSignature);
+    Words.erase(sP);
+    Words.erase(sQ);
+    Words.erase(blindSignature);
+    return Words.toOctets(signature, key.publicKey().signatureBytes());
+  }
+
+  /**
+   * Takes the check that was made together with those of other signatures.
+   *
+   * @param power what the public exponent made of the octets; null if they are no signature
+   */
+  void checked(byte[] octets, long @Nullable [] power) {
+    recovered = power;
+    checkedOctets = octets; // the volatile write comes last
+  }
+
+  RsaPublicKey publicKey() {
+    return key.publicKey();
   }
 }

@@ -15,7 +15,11 @@ interface PowerEngine {
   /** Whether moduli of this many bits can be had. */
   boolean serves(int modulusBits);
 
-  /** Working memory for one thread at a time. */
+  /**
+   * Working memory for one thread at a time.
+   *
+   * @throws IllegalStateException if the engine has as many open as it can have
+   */
   Session open();
 
   /** Confined to one thread at a time. */

@@ -1,7 +1,7 @@
 package io.github.lanewise.kernel.rsa;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
-import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** The one door by which signatures leave this package. */
 final class Release {
@@ -11,15 +11,25 @@ final class Release {
   /**
    * Hands out what the public key confirms, and nothing else (Boneh, DeMillo, Lipton 1997).
    *
-   * @param signature below the modulus
    * @throws FaultySignatureException instead of the value, if it is wrong
    */
-  static byte[] checked(RsaPublicKey key, Sha256Digest digest, BigInteger signature) {
-    return checked(key, digest, Octets.ofInteger(signature, key.signatureBytes()));
+  static byte[] checked(
+      RsaPublicKey key, SignatureScheme scheme, Sha256Digest digest, byte[] signature) {
+    return checked(key, scheme, digest, signature, key.recover(signature));
   }
 
-  static byte[] checked(RsaPublicKey key, Sha256Digest digest, byte[] signature) {
-    if (!key.verifies(digest, signature)) {
+  /**
+   * The same, where the power of the check was computed elsewhere.
+   *
+   * @param recovered signature^e mod n; null if the octets are no signature
+   */
+  static byte[] checked(
+      RsaPublicKey key,
+      SignatureScheme scheme,
+      Sha256Digest digest,
+      byte[] signature,
+      long @Nullable [] recovered) {
+    if (recovered == null || !key.confirms(digest, recovered, scheme)) {
       throw new FaultySignatureException(key.keyId());
     }
     return signature;

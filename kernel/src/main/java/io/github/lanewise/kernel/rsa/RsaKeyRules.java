@@ -40,6 +40,17 @@ final class RsaKeyRules {
     return rules.violations;
   }
 
+  /** What can be said of a key without its private values. */
+  static List<String> sizeViolations(BigInteger n, BigInteger e, PublicExponentRule exponentRule) {
+    BigInteger unknown = BigInteger.ZERO;
+    RsaKeyRules rules =
+        new RsaKeyRules(new CrtValues(n, e, unknown, unknown, unknown, unknown, unknown, unknown));
+    rules.require(n.signum() > 0, "n must be positive");
+    rules.require(e.signum() > 0, "e must be positive");
+    rules.sizes(exponentRule);
+    return rules.violations;
+  }
+
   /** Alone first: the other rules compute modulo p − 1 and q − 1, which must be positive. */
   private void everyValueIsPositive() {
     require(key.n().signum() > 0, "n must be positive");

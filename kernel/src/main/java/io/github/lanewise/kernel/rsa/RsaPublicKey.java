@@ -12,6 +12,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.security.spec.RSAPublicKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The public half of a key: verifies, and names itself. Immutable, safe for any number of threads;
@@ -23,12 +24,14 @@ public final class RsaPublicKey {
 
   private final BigInteger n;
   private final BigInteger e;
+  private final OddModulus modulus;
   private final String keyId;
 
   /** For values that were checked. */
   RsaPublicKey(BigInteger n, BigInteger e) {
     this.n = n;
     this.e = e;
+    this.modulus = new OddModulus(Words.of(n));
     this.keyId = thumbprint(n, e);
   }
 
@@ -81,15 +84,67 @@ public final class RsaPublicKey {
    * @param signature any bytes; what has not the length of the modulus is no signature
    */
   public boolean verifies(Sha256Digest digest, byte[] signature) {
+    return verifies(digest, signature, SignatureScheme.PKCS1_V1_5);
+  }
+
+  /**
+   * As {@link #verifies(Sha256Digest, byte[])}, by the given scheme. RSASSA-PSS (§8.1.2) has to be
+   * with SHA-256, MGF1 with SHA-256 and 32 bytes of salt.
+   */
+  public boolean verifies(Sha256Digest digest, byte[] signature, SignatureScheme scheme) {
+    long[] recovered = recover(signature);
+    return recovered != null && confirms(digest, recovered, scheme);
+  }
+
+  /**
+   * RSAVP1 (RFC 8017 §5.2.2): signature^e mod n.
+   *
+   * @return words; null if the octets are no signature, see {@link #representative}
+   */
+  long @Nullable [] recover(byte[] signature) {
+    long[] s = representative(signature);
+    if (s == null) {
+      return null;
+    }
+    powerAlone(power(s));
+    return s;
+  }
+
+  /** RSAVP1 as a task, whose result is written over s. */
+  Exponentiation power(long[] s) {
+    return new Exponentiation(modulus, s, new long[] {e.longValue()}, e.bitLength(), s);
+  }
+
+  /** Computes such a task; its exponent is public, so that only its ones cost a product. */
+  static void powerAlone(Exponentiation task) {
+    Montgomery modulo = task.modulus().montgomery();
+    long[] scratch = modulo.scratch();
+    long[] base = modulo.ofWords(task.base());
+    modulo.multiply(base, base, modulo.rSquared(), scratch);
+    long[] power = new long[modulo.limbs()];
+    modulo.power(power, base, task.exponent()[0], scratch);
+    long[] one = new long[modulo.limbs()];
+    one[0] = 1;
+    modulo.multiply(power, power, one, scratch);
+    modulo.toWords(power, task.result());
+  }
+
+  /**
+   * The number that the octets of a signature stand for.
+   *
+   * @return words; null if the octets have not the length of the modulus or are not below it
+   */
+  long @Nullable [] representative(byte[] signature) {
     if (signature.length != signatureBytes()) {
-      return false;
+      return null;
     }
-    BigInteger s = Octets.toInteger(signature);
-    if (s.compareTo(n) >= 0) {
-      return false;
-    }
-    byte[] recovered = Octets.ofInteger(s.modPow(e, n), signature.length);
-    return MessageDigest.isEqual(recovered, Pkcs1Encoding.encode(digest, signature.length));
+    long[] s = Words.ofOctets(signature, modulus.length());
+    return Words.below(s, modulus.words()) == 0 ? null : s;
+  }
+
+  /** Whether this is an encoding of the digest. */
+  boolean confirms(Sha256Digest digest, long[] recovered, SignatureScheme scheme) {
+    return scheme.isEncoding(Words.toOctets(recovered, signatureBytes()), digest, bits());
   }
 
   /** The length of every signature by this key: that of the modulus, in bytes. */
@@ -125,6 +180,10 @@ public final class RsaPublicKey {
     byte[] newline = {'\n'};
     String body = Base64.getMimeEncoder(64, newline).encodeToString(toJca().getEncoded());
     return "-----BEGIN PUBLIC KEY-----\n" + body + "\n-----END PUBLIC KEY-----\n";
+  }
+
+  OddModulus modulus() {
+    return modulus;
   }
 
   BigInteger n() {

@@ -99,16 +99,13 @@ class RsaCrtTests {
     RsaKey key = TestKeys.key(2_048);
     List<BigInteger> bases = new ArrayList<>();
     List<BigInteger> exponents = new ArrayList<>();
-    RsaCrt crt =
-        new RsaCrt(
-            key,
-            new SecureRandom(),
-            (base, exponent, modulus) -> {
-              bases.add(base);
-              exponents.add(exponent);
-              return base.modPow(exponent, modulus);
-            },
-            Recombination.GARNER);
+    IntegerPower observed =
+        (base, exponent, modulus) -> {
+          bases.add(base);
+          exponents.add(exponent);
+          return base.modPow(exponent, modulus);
+        };
+    RsaCrt crt = new RsaCrt(key, new SecureRandom(), observed::engine, Recombination.GARNER);
 
     byte[] first = crt.sign(digest(MESSAGE));
     byte[] second = crt.sign(digest(MESSAGE));

@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline.cpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -91,23 +92,61 @@ public final class PinnedSchedulers implements Disposable {
   }
 
   /**
-   * @param cores the topology's, in the order in which workers take them
+   * As {@link #createFromLastCore}, for work that must not delay what other threads do on the same
+   * cores: on Linux its threads have the nice value 10, with which they get a tenth of a cpu that
+   * an ordinary thread wants too, and all of it otherwise. Elsewhere, and where {@code pin} is
+   * false, they are ordinary ones.
+   *
+   * <p>A thread that such a worker starts inherits its nice value and cannot get rid of it. So only
+   * run there what starts none: signal subscribers from another thread.
+   *
+   * @param workers as there
+   * @param pin as there
+   * @param namePrefix as there
+   * @throws IllegalArgumentException as there
+   * @throws IllegalStateException as there
    */
+  public static PinnedSchedulers createInBackground(int workers, boolean pin, String namePrefix) {
+    check(workers, namePrefix);
+    CpuTopology topology = CpuTopology.ofThisProcess();
+    return create(
+        workers,
+        namePrefix,
+        topology,
+        topology.cores().reversed(),
+        affinity(pin),
+        pin ? WorkerThreadFactory::inBackground : UnaryOperator.identity());
+  }
+
   static PinnedSchedulers create(
       int workers,
       String namePrefix,
       CpuTopology topology,
       List<PhysicalCore> cores,
       ThreadAffinity affinity) {
+    return create(workers, namePrefix, topology, cores, affinity, UnaryOperator.identity());
+  }
+
+  /**
+   * @param cores the topology's, in the order in which workers take them
+   */
+  private static PinnedSchedulers create(
+      int workers,
+      String namePrefix,
+      CpuTopology topology,
+      List<PhysicalCore> cores,
+      ThreadAffinity affinity,
+      UnaryOperator<WorkerThreadFactory> kind) {
     int count = workers == 0 ? topology.defaultWorkers() : workers;
     Optional<String> whyNot = affinity.whyUnavailable().or(topology::whyNotPinned);
     List<WorkerThreadFactory> threads = new ArrayList<>(count);
     for (int worker = 0; worker < count; worker++) {
       String threadName = namePrefix + "-" + worker;
-      threads.add(
+      WorkerThreadFactory factory =
           whyNot.isPresent()
               ? WorkerThreadFactory.unpinned(threadName, whyNot.get())
-              : WorkerThreadFactory.pinned(threadName, cores.get(worker % cores.size()), affinity));
+              : WorkerThreadFactory.pinned(threadName, cores.get(worker % cores.size()), affinity);
+      threads.add(kind.apply(factory));
     }
     log.info("{}", plan(namePrefix, count, whyNot, cores));
     return new PinnedSchedulers(

@@ -15,21 +15,32 @@ final class WorkerThreadFactory implements ThreadFactory {
 
   private final ThreadAffinity affinity;
   private final WorkerPlacement planned;
+  private final boolean background;
   private volatile WorkerPlacement placement;
 
-  private WorkerThreadFactory(ThreadAffinity affinity, WorkerPlacement planned) {
+  private WorkerThreadFactory(
+      ThreadAffinity affinity, WorkerPlacement planned, boolean background) {
     this.affinity = affinity;
     this.planned = planned;
+    this.background = background;
     this.placement = planned;
   }
 
   static WorkerThreadFactory pinned(String threadName, PhysicalCore core, ThreadAffinity affinity) {
-    return new WorkerThreadFactory(affinity, new WorkerPlacement.NotStarted(threadName, core));
+    return new WorkerThreadFactory(
+        affinity, new WorkerPlacement.NotStarted(threadName, core), false);
   }
 
   static WorkerThreadFactory unpinned(String threadName, String reason) {
     return new WorkerThreadFactory(
-        ThreadAffinity.unavailable(reason), new WorkerPlacement.Unpinned(threadName, reason));
+        ThreadAffinity.unavailable(reason),
+        new WorkerPlacement.Unpinned(threadName, reason),
+        false);
+  }
+
+  /** The same, whose thread leaves its cpu to ordinary ones that want it. */
+  WorkerThreadFactory inBackground() {
+    return new WorkerThreadFactory(affinity, planned, true);
   }
 
   @Override
@@ -46,6 +57,10 @@ final class WorkerThreadFactory implements ThreadFactory {
    * @return whether the calling thread is now pinned
    */
   private boolean settle() {
+    if (background) {
+      ThreadNiceness.lower()
+          .ifPresent(why -> log.info("{} keeps an ordinary share: {}", planned.threadName(), why));
+    }
     if (!(planned instanceof WorkerPlacement.NotStarted waiting)) {
       return false;
     }

@@ -12,23 +12,23 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** The public half of the key that signs, for whoever wants to check a signature. */
+/** The public halves of the keys that sign or signed, for whoever wants to check a signature. */
 @RestController
 class KeyController {
 
   private static final MediaType PEM = MediaType.parseMediaType("application/x-pem-file");
 
-  private final @Nullable RsaPublicKey key;
+  private final @Nullable RsaSigner signer;
 
   KeyController(ObjectProvider<RsaSigner> signer) {
-    RsaSigner available = signer.getIfAvailable();
-    this.key = available == null ? null : available.publicKey();
+    this.signer = signer.getIfAvailable();
   }
 
   /** The key as {@code openssl dgst -verify} takes it. */
   @GetMapping("/keys/{keyId}.pem")
   ResponseEntity<String> publicKey(@PathVariable String keyId) {
-    if (key == null || !key.keyId().equals(keyId)) {
+    RsaPublicKey key = signer == null ? null : signer.publicKey(keyId).orElse(null);
+    if (key == null) {
       throw new ResponseStatusException(
           HttpStatus.NOT_FOUND, "no key here has the id '" + keyId + "'");
     }

@@ -12,6 +12,25 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class KeyControllerTests {
 
+  /** Receipts outlive the key that made them. */
+  @Test
+  void aKeyThatSignedBeforeIsServedToo(@TempDir Path folder) throws IOException {
+    RsaKey before = new KeyFile(folder.resolve("before.pem")).readOrCreate();
+    RsaKey now = new KeyFile(folder.resolve("now.pem")).readOrCreate();
+    RsaSigner signer = RsaSigner.create(before);
+    new ApplicationContextRunner()
+        .withBean(RsaSigner.class, () -> signer)
+        .withUserConfiguration(KeyController.class)
+        .run(
+            context -> {
+              signer.rotate(now);
+              KeyController controller = context.getBean(KeyController.class);
+              assertThat(controller.publicKey(before.keyId()).getBody())
+                  .isEqualTo(before.publicPem());
+              assertThat(controller.publicKey(now.keyId()).getBody()).isEqualTo(now.publicPem());
+            });
+  }
+
   /** A signer of the application's own may hold a key that is no bean. */
   @Test
   void theKeyThatSignsIsServed(@TempDir Path folder) throws IOException {
