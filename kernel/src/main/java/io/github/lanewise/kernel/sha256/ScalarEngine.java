@@ -5,6 +5,7 @@ import static io.github.lanewise.kernel.sha256.Sha256Constants.ROUNDS;
 import static io.github.lanewise.kernel.sha256.Sha256Constants.STATE_WORDS;
 import static java.lang.Integer.rotateRight;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -35,6 +36,8 @@ final class ScalarEngine implements BlockEngine {
 
     private final int[] hash = new int[STATE_WORDS];
     private final int[] w = new int[ROUNDS];
+    private final MemorySegment stage =
+        Arena.ofAuto().allocate((long) STAGE_BLOCKS * BLOCK_BYTES, BLOCK_BYTES);
 
     @Override
     public void put(int lane, int[] words) {
@@ -50,6 +53,35 @@ final class ScalarEngine implements BlockEngine {
     public void compress(MemorySegment[] sources, long[] offsets, int blocks, boolean onHeap) {
       for (int i = 0; i < blocks; i++) {
         compress(sources[0], offsets[0] + (long) i * BLOCK_BYTES);
+      }
+    }
+
+    @Override
+    public void initialise() {
+      Sha256Constants.initialise(hash);
+    }
+
+    @Override
+    public MemorySegment stage() {
+      return stage;
+    }
+
+    @Override
+    public long stageOffset(int lane) {
+      return 0;
+    }
+
+    @Override
+    public void compressStaged(int blocks) {
+      for (int i = 0; i < blocks; i++) {
+        compress(stage, (long) i * BLOCK_BYTES);
+      }
+    }
+
+    @Override
+    public void digests(MemorySegment target, long offset, int count) {
+      for (int i = 0; i < STATE_WORDS; i++) {
+        target.set(BIG_ENDIAN_WORD, offset + (long) i * Integer.BYTES, hash[i]);
       }
     }
 
@@ -127,6 +159,7 @@ final class ScalarEngine implements BlockEngine {
     public void close() {
       Arrays.fill(hash, 0);
       Arrays.fill(w, 0);
+      stage.fill((byte) 0);
     }
   }
 }
