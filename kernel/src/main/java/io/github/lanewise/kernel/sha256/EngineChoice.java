@@ -57,6 +57,17 @@ public final class EngineChoice {
     return new MultiBufferSha256(laneEngine, breakEven);
   }
 
+  /**
+   * Working memory for one thread at a time that hashes messages of one length; close it. As with
+   * {@link #open()}, it works with {@code jdk} where the engine has no more.
+   *
+   * @param messageBytes the length of every message
+   * @throws IllegalArgumentException if it is negative
+   */
+  public FixedLengthSha256 openFixed(int messageBytes) {
+    return new FixedLengthSha256(laneEngine, breakEven, messageBytes);
+  }
+
   /** The description. */
   @Override
   public String toString() {
