@@ -22,6 +22,9 @@ non-sealed interface BlockEngine extends Sha256Engine {
   /** The working memory of an engine and the compression function on it. */
   interface Compressor extends AutoCloseable {
 
+    /** How many blocks of a lane there is room for in {@link #stage()}. */
+    int STAGE_BLOCKS = 16;
+
     /** Sets a lane's state. */
     void put(int lane, int[] words);
 
@@ -36,6 +39,29 @@ non-sealed interface BlockEngine extends Sha256Engine {
      * @param onHeap which of the two the sources are
      */
     void compress(MemorySegment[] sources, long[] offsets, int blocks, boolean onHeap);
+
+    /** Sets every lane to the initial hash value. */
+    void initialise();
+
+    /**
+     * Native memory of the engine where blocks can be laid for {@link #compressStaged}: {@link
+     * #STAGE_BLOCKS} for each lane. What is laid there stays until it is overwritten.
+     */
+    MemorySegment stage();
+
+    /** Where in {@link #stage()} a lane's blocks begin, in bytes. */
+    long stageOffset(int lane);
+
+    /** Advances every lane by the first blocks of its stage. */
+    void compressStaged(int blocks);
+
+    /**
+     * Writes the states of the first lanes as digests, 32 bytes each, one after the other.
+     *
+     * @param offset where the first goes in the target, in bytes
+     * @param count how many lanes
+     */
+    void digests(MemorySegment target, long offset, int count);
 
     /** Gives the working memory back with nothing of the messages left in it. */
     @Override

@@ -159,6 +159,21 @@ public final class EngineChoice {
     return new MultiBufferSha256(table, trust, watch, crossCheckEvery);
   }
 
+  /**
+   * Working memory for one thread at a time that hashes messages of one length; close it. As with
+   * {@link #open()}, it works with {@code jdk} where the engine has no more.
+   *
+   * @param messageBytes the length of every message
+   * @throws IllegalArgumentException if it is negative
+   */
+  public FixedLengthSha256 openFixed(int messageBytes) {
+    return new FixedLengthSha256(
+        table.widest() instanceof BlockEngine engine ? engine : null,
+        table.widestFrom(),
+        () -> collapse() != null,
+        messageBytes);
+  }
+
   /** The description. */
   @Override
   public String toString() {

@@ -97,6 +97,11 @@ final class EngineTable {
     return beginning.getLast().engine();
   }
 
+  /** From how many messages on the widest engine is used. */
+  int widestFrom() {
+    return beginning.getLast().from();
+  }
+
   /** Whether there is a lane engine, or {@code scalar}, for messages that begin. */
   boolean usesWords() {
     return widest() instanceof BlockEngine;

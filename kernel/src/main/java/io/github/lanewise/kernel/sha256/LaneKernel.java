@@ -3,9 +3,9 @@ package io.github.lanewise.kernel.sha256;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Advances every lane by the same number of blocks. Implemented by {@link VectorKernel}, of which
- * there is one hidden class per vector shape and memory kind, so that this interface is all that
- * the rest of the package can see of it.
+ * Advances every lane by the same number of blocks. Implemented by {@link VectorKernel} and {@link
+ * VectorNarrowKernel}, of which there are hidden classes for each vector shape, so that this
+ * interface is all that the rest of the package can see of them.
  */
 interface LaneKernel {
 
@@ -18,4 +18,7 @@ interface LaneKernel {
    * @param blocks how many blocks follow one another there, at least 1
    */
   void compress(int slot, MemorySegment[] sources, long[] offsets, int blocks);
+
+  /** Lays the states out as digests, lane by lane, big-endian: {@link VectorLayout#DIGESTS}. */
+  void layOutDigests(int slot);
 }

@@ -5,6 +5,7 @@ import static io.github.lanewise.kernel.sha256.Sha256Constants.ROUNDS;
 import static io.github.lanewise.kernel.sha256.Sha256Constants.STATE_WORDS;
 import static java.lang.Integer.rotateRight;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -46,10 +47,12 @@ final class ScalarEngine implements BlockEngine {
     private final int[][] hashes;
     private final boolean[] taken;
     private final int[] w = new int[ROUNDS];
+    private final MemorySegment stage;
 
     ScalarCompressor(int lanes) {
       this.hashes = new int[lanes][STATE_WORDS];
       this.taken = new boolean[lanes];
+      this.stage = Arena.ofAuto().allocate((long) lanes * STAGE_BLOCKS * BLOCK_BYTES, BLOCK_BYTES);
     }
 
     @Override
@@ -69,6 +72,42 @@ final class ScalarEngine implements BlockEngine {
       for (int lane = 0; lane < hashes.length; lane++) {
         for (int i = 0; taken[lane] && i < blocks; i++) {
           compress(hashes[lane], sources[lane], offsets[lane] + (long) i * BLOCK_BYTES);
+        }
+      }
+    }
+
+    @Override
+    public void initialise() {
+      for (int[] hash : hashes) {
+        Sha256Constants.initialise(hash);
+      }
+    }
+
+    @Override
+    public MemorySegment stage() {
+      return stage;
+    }
+
+    @Override
+    public long stageOffset(int lane) {
+      return (long) lane * STAGE_BLOCKS * BLOCK_BYTES;
+    }
+
+    @Override
+    public void compressStaged(int blocks) {
+      for (int lane = 0; lane < hashes.length; lane++) {
+        for (int i = 0; i < blocks; i++) {
+          compress(hashes[lane], stage, stageOffset(lane) + (long) i * BLOCK_BYTES);
+        }
+      }
+    }
+
+    @Override
+    public void digests(MemorySegment target, long offset, int count) {
+      for (int lane = 0; lane < count; lane++) {
+        for (int i = 0; i < STATE_WORDS; i++) {
+          long at = offset + (long) lane * Sha256Digest.BYTES + (long) i * Integer.BYTES;
+          target.set(BIG_ENDIAN_WORD, at, hashes[lane][i]);
         }
       }
     }
@@ -149,6 +188,7 @@ final class ScalarEngine implements BlockEngine {
         Arrays.fill(hash, 0);
       }
       Arrays.fill(w, 0);
+      stage.fill((byte) 0);
     }
   }
 }

@@ -413,21 +413,35 @@ public final class Sha256Stream {
       return 0;
     }
     long bytes = closing ? available : Math.min(available, room) & -BLOCK_BYTES;
-    MemorySegment.copy(partialBlock, 0, to, at, partialBytes);
+    int blocks = (int) (bytes / BLOCK_BYTES);
+    if (closing) {
+      blocks = (int) ((bytes + MIN_PADDING + BLOCK_BYTES - 1) / BLOCK_BYTES);
+      clearEnd(to, at, blocks);
+    }
+    if (partialBytes > 0) {
+      MemorySegment.copy(partialBlock, 0, to, at, partialBytes);
+    }
     current.copyTo(to, at + partialBytes, bytes - partialBytes);
     partialBytes = 0;
     if (!closing) {
-      return (int) (bytes / BLOCK_BYTES);
+      return blocks;
     }
-    int blocks = (int) ((bytes + MIN_PADDING + BLOCK_BYTES - 1) / BLOCK_BYTES);
-    long lengthAt = (long) blocks * BLOCK_BYTES - LENGTH_BYTES;
     to.set(ValueLayout.JAVA_BYTE, at + bytes, PADDING_MARK);
-    for (long i = bytes + 1; i < lengthAt; i++) {
-      to.set(ValueLayout.JAVA_BYTE, at + i, (byte) 0);
-    }
-    to.set(BIG_ENDIAN_LENGTH, at + lengthAt, byteCount * Byte.SIZE);
+    to.set(
+        BIG_ENDIAN_LENGTH, at + (long) blocks * BLOCK_BYTES - LENGTH_BYTES, byteCount * Byte.SIZE);
     padded = true;
     return blocks;
+  }
+
+  /**
+   * Writes zeros to where padding can be: it has at most {@link #MIN_PADDING} + 63 bytes. Whole
+   * words, before the message is copied over some of them, are cheaper than the exact bytes.
+   */
+  private static void clearEnd(MemorySegment to, long at, int blocks) {
+    long end = at + (long) blocks * BLOCK_BYTES;
+    for (int i = Math.min(blocks * BLOCK_BYTES, BLOCK_BYTES + Long.BYTES); i > 0; i -= Long.BYTES) {
+      to.set(BIG_ENDIAN_LENGTH, end - i, 0);
+    }
   }
 
   /** The segment has been hashed: it is let go of, and if it was the last, there is a digest. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.util.Arrays;
 import java.util.BitSet;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorShape;
@@ -13,23 +14,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * One message to a lane of a vector of 128, 256 or 512 bits.
  *
- * <p>Defines {@link VectorKernel} twice: once for native and once for heap sources, so that the
- * call sites of each stay with one kind.
+ * <p>With AVX-512 and its like it defines {@link VectorKernel} twice: once for native and once for
+ * heap sources, so that the call sites of each stay with one kind. Elsewhere it defines {@link
+ * VectorNarrowKernel}, which takes both.
  */
 final class VectorEngine implements BlockEngine {
 
+  private static final int WIDE_BITS = 512;
+
   private final String name;
   private final VectorLayout layout;
+  private final boolean wide;
   private volatile LaneKernel nativeKernel;
   private volatile LaneKernel heapKernel;
   private final BitSet slotsInUse = new BitSet(VectorLayout.SLOTS);
 
   VectorEngine(int bits) {
+    this(bits, Math.max(bits, widestBits()) >= WIDE_BITS);
+  }
+
+  /**
+   * @param wide whether to use the instructions that come with vectors of 512 bits
+   */
+  VectorEngine(int bits, boolean wide) {
     VectorSpecies<Integer> species = VectorSpecies.of(int.class, VectorShape.forBitSize(bits));
     this.name = "vector-" + bits;
     this.layout = new VectorLayout(species);
-    this.nativeKernel = defineKernel(layout);
-    this.heapKernel = defineKernel(layout);
+    this.wide = wide;
+    this.nativeKernel = defineKernel();
+    this.heapKernel = wide ? defineKernel() : nativeKernel;
   }
 
   /** The widest vector that the hardware has, in bits. A wider one would be emulated in Java. */
@@ -37,9 +50,15 @@ final class VectorEngine implements BlockEngine {
     return IntVector.SPECIES_PREFERRED.vectorBitSize();
   }
 
-  private static LaneKernel defineKernel(VectorLayout layout) {
-    String file = VectorKernel.class.getSimpleName() + ".class";
-    try (InputStream in = VectorKernel.class.getResourceAsStream(file)) {
+  /** The class that is defined anew for this engine. */
+  Class<? extends LaneKernel> source() {
+    return wide ? VectorKernel.class : VectorNarrowKernel.class;
+  }
+
+  private LaneKernel defineKernel() {
+    Class<? extends LaneKernel> source = source();
+    String file = source.getSimpleName() + ".class";
+    try (InputStream in = source.getResourceAsStream(file)) {
       if (in == null) {
         throw new IllegalStateException(file + " is not where the class was loaded from");
       }
@@ -67,8 +86,8 @@ final class VectorEngine implements BlockEngine {
   /** New hidden classes have no profile and no code yet. Kernels hold no state, so runs go on. */
   @Override
   public boolean renew() {
-    nativeKernel = defineKernel(layout);
-    heapKernel = defineKernel(layout);
+    nativeKernel = defineKernel();
+    heapKernel = wide ? defineKernel() : nativeKernel;
     return true;
   }
 
@@ -94,10 +113,14 @@ final class VectorEngine implements BlockEngine {
   private final class VectorCompressor implements Compressor {
 
     private final int slot;
+    private final MemorySegment[] stages = new MemorySegment[layout.lanes];
+    private final long[] stageOffsets = new long[layout.lanes];
     private boolean closed;
 
     VectorCompressor(int slot) {
       this.slot = slot;
+      Arrays.fill(stages, layout.stages);
+      Arrays.setAll(stageOffsets, lane -> layout.stageOffset(slot, lane));
     }
 
     @Override
@@ -113,6 +136,32 @@ final class VectorEngine implements BlockEngine {
     @Override
     public void compress(MemorySegment[] sources, long[] offsets, int blocks, boolean onHeap) {
       (onHeap ? heapKernel : nativeKernel).compress(slot, sources, offsets, blocks);
+    }
+
+    @Override
+    public void initialise() {
+      layout.initialise(slot);
+    }
+
+    @Override
+    public MemorySegment stage() {
+      return layout.stages;
+    }
+
+    @Override
+    public long stageOffset(int lane) {
+      return stageOffsets[lane];
+    }
+
+    @Override
+    public void compressStaged(int blocks) {
+      nativeKernel.compress(slot, stages, stageOffsets, blocks);
+    }
+
+    @Override
+    public void digests(MemorySegment target, long offset, int count) {
+      nativeKernel.layOutDigests(slot);
+      layout.copyDigests(slot, target, offset, count);
     }
 
     @Override

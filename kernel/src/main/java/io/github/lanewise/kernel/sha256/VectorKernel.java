@@ -2,6 +2,7 @@ package io.github.lanewise.kernel.sha256;
 
 import static io.github.lanewise.kernel.sha256.Sha256Constants.BLOCK_BYTES;
 import static io.github.lanewise.kernel.sha256.Sha256Constants.STATE_WORDS;
+import static io.github.lanewise.kernel.sha256.VectorLayout.DIGESTS;
 import static io.github.lanewise.kernel.sha256.VectorLayout.HALFWAY;
 import static io.github.lanewise.kernel.sha256.VectorLayout.SCHEDULE;
 import static io.github.lanewise.kernel.sha256.VectorLayout.SLOTS;
@@ -20,9 +21,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorShape;
-import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -71,10 +69,7 @@ final class VectorKernel implements LaneKernel {
   // Four lanes are transposed in one pass, wider shapes in two.
   private static final long FIRST_PASS = (LANES == 4 ? SCHEDULE : HALFWAY) * ROW;
 
-  // How lanes are exchanged in a transposition, see VectorExchange. AVX-512 takes lanes of two
-  // vectors in one instruction; elsewhere that is a permutation and a blend.
-  private static final boolean TWO_SOURCES =
-      VectorShape.preferredShape().vectorBitSize() >= VectorShape.S_512_BIT.vectorBitSize();
+  // Lanes are exchanged by indexes into two vectors, see VectorExchange.
   private static final IntVector LOW_1 = VectorExchange.low(SPECIES, 1);
   private static final IntVector LOW_2 = VectorExchange.low(SPECIES, 2);
   private static final IntVector LOW_4 = VectorExchange.low(SPECIES, 4);
@@ -83,12 +78,6 @@ final class VectorKernel implements LaneKernel {
   private static final IntVector HIGH_2 = VectorExchange.high(SPECIES, 2);
   private static final IntVector HIGH_4 = VectorExchange.high(SPECIES, 4);
   private static final IntVector HIGH_8 = VectorExchange.high(SPECIES, 8);
-  private static final VectorShuffle<Integer> SWAP_1 = VectorExchange.swap(SPECIES, 1);
-  private static final VectorShuffle<Integer> SWAP_2 = VectorExchange.swap(SPECIES, 2);
-  private static final VectorShuffle<Integer> SWAP_4 = VectorExchange.swap(SPECIES, 4);
-  private static final VectorMask<Integer> SET_1 = VectorExchange.set(SPECIES, 1);
-  private static final VectorMask<Integer> SET_2 = VectorExchange.set(SPECIES, 2);
-  private static final VectorMask<Integer> SET_4 = VectorExchange.set(SPECIES, 4);
 
   @Override
   public void compress(int slot, MemorySegment[] sources, long[] offsets, int blocks) {
@@ -205,27 +194,15 @@ final class VectorKernel implements LaneKernel {
       IntVector r3 =
           fromMemorySegment(SPECIES, sources[lane + 3], offsets[lane + 3] + at, LITTLE_ENDIAN)
               .lanewise(REVERSE_BYTES);
-      IntVector even01 =
-          TWO_SOURCES ? LOW_1.selectFrom(r0, r1) : r0.blend(r1.rearrange(SWAP_1), SET_1);
-      IntVector odd01 =
-          TWO_SOURCES ? HIGH_1.selectFrom(r0, r1) : r0.rearrange(SWAP_1).blend(r1, SET_1);
-      IntVector even23 =
-          TWO_SOURCES ? LOW_1.selectFrom(r2, r3) : r2.blend(r3.rearrange(SWAP_1), SET_1);
-      IntVector odd23 =
-          TWO_SOURCES ? HIGH_1.selectFrom(r2, r3) : r2.rearrange(SWAP_1).blend(r3, SET_1);
+      IntVector even01 = LOW_1.selectFrom(r0, r1);
+      IntVector odd01 = HIGH_1.selectFrom(r0, r1);
+      IntVector even23 = LOW_1.selectFrom(r2, r3);
+      IntVector odd23 = HIGH_1.selectFrom(r2, r3);
       long to = base + FIRST_PASS + first * ROW;
-      (TWO_SOURCES
-              ? LOW_2.selectFrom(even01, even23)
-              : even01.blend(even23.rearrange(SWAP_2), SET_2))
-          .intoMemorySegment(ROWS, to, NATIVE);
-      (TWO_SOURCES ? LOW_2.selectFrom(odd01, odd23) : odd01.blend(odd23.rearrange(SWAP_2), SET_2))
-          .intoMemorySegment(ROWS, to + ROW, NATIVE);
-      (TWO_SOURCES
-              ? HIGH_2.selectFrom(even01, even23)
-              : even01.rearrange(SWAP_2).blend(even23, SET_2))
-          .intoMemorySegment(ROWS, to + 2 * ROW, NATIVE);
-      (TWO_SOURCES ? HIGH_2.selectFrom(odd01, odd23) : odd01.rearrange(SWAP_2).blend(odd23, SET_2))
-          .intoMemorySegment(ROWS, to + 3 * ROW, NATIVE);
+      LOW_2.selectFrom(even01, even23).intoMemorySegment(ROWS, to, NATIVE);
+      LOW_2.selectFrom(odd01, odd23).intoMemorySegment(ROWS, to + ROW, NATIVE);
+      HIGH_2.selectFrom(even01, even23).intoMemorySegment(ROWS, to + 2 * ROW, NATIVE);
+      HIGH_2.selectFrom(odd01, odd23).intoMemorySegment(ROWS, to + 3 * ROW, NATIVE);
       a = TYPE.cast(a);
       b = TYPE.cast(b);
       c = TYPE.cast(c);
@@ -310,14 +287,10 @@ final class VectorKernel implements LaneKernel {
         IntVector r1 = fromMemorySegment(SPECIES, ROWS, from + 4 * ROW, NATIVE);
         IntVector r2 = fromMemorySegment(SPECIES, ROWS, from + 8 * ROW, NATIVE);
         IntVector r3 = fromMemorySegment(SPECIES, ROWS, from + 12 * ROW, NATIVE);
-        IntVector low01 =
-            TWO_SOURCES ? LOW_4.selectFrom(r0, r1) : r0.blend(r1.rearrange(SWAP_4), SET_4);
-        IntVector high01 =
-            TWO_SOURCES ? HIGH_4.selectFrom(r0, r1) : r0.rearrange(SWAP_4).blend(r1, SET_4);
-        IntVector low23 =
-            TWO_SOURCES ? LOW_4.selectFrom(r2, r3) : r2.blend(r3.rearrange(SWAP_4), SET_4);
-        IntVector high23 =
-            TWO_SOURCES ? HIGH_4.selectFrom(r2, r3) : r2.rearrange(SWAP_4).blend(r3, SET_4);
+        IntVector low01 = LOW_4.selectFrom(r0, r1);
+        IntVector high01 = HIGH_4.selectFrom(r0, r1);
+        IntVector low23 = LOW_4.selectFrom(r2, r3);
+        IntVector high23 = HIGH_4.selectFrom(r2, r3);
         boolean half = LANES == 8;
         (half ? low01 : LOW_8.selectFrom(low01, low23)).intoMemorySegment(ROWS, to, NATIVE);
         (half ? high01 : LOW_8.selectFrom(high01, high23))
@@ -395,5 +368,56 @@ final class VectorKernel implements LaneKernel {
         .intoMemorySegment(ROWS, state + 6 * ROW, NATIVE);
     h.add(fromMemorySegment(SPECIES, ROWS, state + 7 * ROW, NATIVE))
         .intoMemorySegment(ROWS, state + 7 * ROW, NATIVE);
+  }
+
+  @Override
+  public void layOutDigests(int slot) {
+    long base = (slot & SLOT_MASK) * SLOT_BYTES;
+    // Rows of W, that hold nothing between calls, or the digests themselves if a row is half of
+    // one.
+    long halves = base + (LANES == 4 ? DIGESTS : SCHEDULE) * ROW;
+    for (int half = 0; half < 2; half++) {
+      long from = base + STATE * ROW + (half & 1) * (4 * ROW);
+      IntVector r0 = fromMemorySegment(SPECIES, ROWS, from, NATIVE).lanewise(REVERSE_BYTES);
+      IntVector r1 = fromMemorySegment(SPECIES, ROWS, from + ROW, NATIVE).lanewise(REVERSE_BYTES);
+      IntVector r2 =
+          fromMemorySegment(SPECIES, ROWS, from + 2 * ROW, NATIVE).lanewise(REVERSE_BYTES);
+      IntVector r3 =
+          fromMemorySegment(SPECIES, ROWS, from + 3 * ROW, NATIVE).lanewise(REVERSE_BYTES);
+      IntVector even01 = LOW_1.selectFrom(r0, r1);
+      IntVector odd01 = HIGH_1.selectFrom(r0, r1);
+      IntVector even23 = LOW_1.selectFrom(r2, r3);
+      IntVector odd23 = HIGH_1.selectFrom(r2, r3);
+      // Four words of lanes i, i + 4, i + 8 and i + 12 into every other row.
+      long to = halves + (half & 1) * ROW;
+      LOW_2.selectFrom(even01, even23).intoMemorySegment(ROWS, to, NATIVE);
+      LOW_2.selectFrom(odd01, odd23).intoMemorySegment(ROWS, to + 2 * ROW, NATIVE);
+      HIGH_2.selectFrom(even01, even23).intoMemorySegment(ROWS, to + 4 * ROW, NATIVE);
+      HIGH_2.selectFrom(odd01, odd23).intoMemorySegment(ROWS, to + 6 * ROW, NATIVE);
+    }
+    if (LANES != 4) {
+      for (int pair = 0; pair < 2; pair++) {
+        // Whole digests of lanes i and i + 8, then of lanes i and i + 1.
+        long from = halves + (pair & 1) * (4 * ROW);
+        IntVector first = fromMemorySegment(SPECIES, ROWS, from, NATIVE);
+        IntVector second = fromMemorySegment(SPECIES, ROWS, from + ROW, NATIVE);
+        IntVector nextFirst = fromMemorySegment(SPECIES, ROWS, from + 2 * ROW, NATIVE);
+        IntVector nextSecond = fromMemorySegment(SPECIES, ROWS, from + 3 * ROW, NATIVE);
+        IntVector low = LOW_4.selectFrom(first, second);
+        IntVector high = HIGH_4.selectFrom(first, second);
+        IntVector nextLow = LOW_4.selectFrom(nextFirst, nextSecond);
+        IntVector nextHigh = HIGH_4.selectFrom(nextFirst, nextSecond);
+        boolean eight = LANES == 8;
+        // A row has one digest of eight lanes' or two of sixteen lanes'.
+        long to = base + DIGESTS * ROW + (pair & 1) * (eight ? 2 * ROW : ROW);
+        (eight ? low : LOW_8.selectFrom(low, nextLow)).intoMemorySegment(ROWS, to, NATIVE);
+        (eight ? nextLow : HIGH_8.selectFrom(low, nextLow))
+            .intoMemorySegment(ROWS, to + (eight ? ROW : 4 * ROW), NATIVE);
+        (eight ? high : LOW_8.selectFrom(high, nextHigh))
+            .intoMemorySegment(ROWS, to + (eight ? 4 * ROW : 2 * ROW), NATIVE);
+        (eight ? nextHigh : HIGH_8.selectFrom(high, nextHigh))
+            .intoMemorySegment(ROWS, to + (eight ? 5 * ROW : 6 * ROW), NATIVE);
+      }
+    }
   }
 }

@@ -1,9 +1,12 @@
 package io.github.lanewise.kernel.sha256;
 
+import static io.github.lanewise.kernel.sha256.Sha256Constants.STATE_WORDS;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -32,11 +35,24 @@ final class VectorLayout {
   /** Rows 96 to 103: a state that nobody reads. */
   static final int SPARE = 96;
 
+  /** Rows 80 to 87, between calls: the digests, one after the other. */
+  static final int DIGESTS = HALFWAY;
+
   /** Slots are 128 rows apart: a power of two, so that the start of one is a mask and a shift. */
   static final int SLOT_ROWS = 128;
 
   /** How many engines of one shape can be open at once in a process. */
   static final int SLOTS = 256;
+
+  /** How many blocks the stage of a lane has room for. */
+  static final int STAGE_BLOCKS = BlockEngine.Compressor.STAGE_BLOCKS;
+
+  /**
+   * The stages of two lanes are one block further apart than they are long: a distance of a power
+   * of two would put the same block of all lanes into the same set of the cache. There is one block
+   * in front of the first, too, so that a kernel may look a little before and behind each.
+   */
+  static final int STAGE_STRIDE = (STAGE_BLOCKS + 1) * Sha256Constants.BLOCK_BYTES;
 
   static final ValueLayout.OfInt WORD = ValueLayout.JAVA_INT.withOrder(ByteOrder.nativeOrder());
 
@@ -46,6 +62,11 @@ final class VectorLayout {
   final MemorySegment slots;
   final MemorySegment constants;
 
+  /** Blocks as the messages have them, {@link #STAGE_BLOCKS} for each lane of each slot. */
+  final MemorySegment stages;
+
+  private final MemorySegment initialState;
+
   VectorLayout(VectorSpecies<Integer> species) {
     this.species = species;
     this.lanes = species.length();
@@ -53,12 +74,43 @@ final class VectorLayout {
     // For the life of the process: hidden classes hold them as constants.
     this.slots = Arena.global().allocate((long) SLOTS * SLOT_ROWS * rowBytes, 4096);
     this.constants = Arena.global().allocate((long) Sha256Constants.ROUNDS * rowBytes, 64);
-    for (int t = 0; t < Sha256Constants.ROUNDS; t++) {
-      for (int lane = 0; lane < lanes; lane++) {
-        constants.set(
-            WORD, (long) t * rowBytes + (long) lane * Integer.BYTES, Sha256Constants.k(t));
-      }
+    this.stages = Arena.global().allocate(stageOffset(SLOTS, 1), 4096);
+    this.initialState = Arena.global().allocate((long) STATE_WORDS * rowBytes, 64);
+    int[] initial = new int[STATE_WORDS];
+    Sha256Constants.initialise(initial);
+    for (int i = 0; i < STATE_WORDS; i++) {
+      initialState.asSlice((long) i * rowBytes, rowBytes).copyFrom(broadcast(initial[i]));
     }
+    for (int t = 0; t < Sha256Constants.ROUNDS; t++) {
+      constants.asSlice((long) t * rowBytes, rowBytes).copyFrom(broadcast(Sha256Constants.k(t)));
+    }
+  }
+
+  private MemorySegment broadcast(int word) {
+    int[] row = new int[lanes];
+    Arrays.fill(row, word);
+    return MemorySegment.ofArray(row);
+  }
+
+  /** Where a lane's stage begins. */
+  long stageOffset(int slot, int lane) {
+    return ((long) slot * lanes + lane) * STAGE_STRIDE + Sha256Constants.BLOCK_BYTES;
+  }
+
+  /** Sets every lane to the initial hash value. */
+  void initialise(int slot) {
+    MemorySegment.copy(
+        initialState, 0, slots, wordOffset(slot, 0, 0), (long) STATE_WORDS * rowBytes);
+  }
+
+  /** Copies the first of the digests that the kernel has laid out. */
+  void copyDigests(int slot, MemorySegment target, long offset, int count) {
+    MemorySegment.copy(
+        slots,
+        ((long) slot * SLOT_ROWS + DIGESTS) * rowBytes,
+        target,
+        offset,
+        (long) count * Sha256Digest.BYTES);
   }
 
   /** Writes a lane's eight state words. */
@@ -78,6 +130,7 @@ final class VectorLayout {
   /** Leaves nothing of the messages behind in a slot. */
   void clear(int slot) {
     slots.asSlice((long) slot * SLOT_ROWS * rowBytes, (long) SLOT_ROWS * rowBytes).fill((byte) 0);
+    stages.asSlice(stageOffset(slot, 0), (long) lanes * STAGE_STRIDE).fill((byte) 0);
   }
 
   private long wordOffset(int slot, int lane, int word) {

@@ -59,7 +59,8 @@ class Sha256EnginesTests {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> engines.force("sha-ni"))
         .withMessage(
-            "engine must be one of [jdk, scalar, vector-128, vector-256, vector-512], was 'sha-ni'");
+            "engine must be one of [jdk, scalar, vector-128, vector-256, vector-512], was"
+                + " 'sha-ni'");
   }
 
   @Test
@@ -230,6 +231,25 @@ class Sha256EnginesTests {
 
         @Override
         public void compress(MemorySegment[] sources, long[] offsets, int blocks, boolean onHeap) {}
+
+        @Override
+        public void initialise() {}
+
+        @Override
+        public MemorySegment stage() {
+          return MemorySegment.NULL;
+        }
+
+        @Override
+        public long stageOffset(int lane) {
+          return 0;
+        }
+
+        @Override
+        public void compressStaged(int blocks) {}
+
+        @Override
+        public void digests(MemorySegment target, long offset, int count) {}
 
         @Override
         public void close() {}

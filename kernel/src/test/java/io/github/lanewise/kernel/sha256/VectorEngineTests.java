@@ -2,8 +2,11 @@ package io.github.lanewise.kernel.sha256;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.github.lanewise.kernel.VectorModule;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +59,10 @@ class VectorEngineTests {
     int[] words = new int[8];
     try (BlockEngine.Compressor next = Objects.requireNonNull(engine.open())) {
       for (int lane = 0; lane < 4; lane++) {
+        assertThat(next.stage().asSlice(next.stageOffset(lane), 64).toArray(ValueLayout.JAVA_BYTE))
+            .containsOnly(0);
+      }
+      for (int lane = 0; lane < 4; lane++) {
         next.take(lane, words);
         assertThat(words).containsOnly(0);
       }
@@ -79,6 +86,25 @@ class VectorEngineTests {
             .as("bytes in the end, %d bits, on the heap: %s", bits, onHeap)
             .isZero();
       }
+    }
+  }
+
+  @Tag("compiled")
+  @Test
+  void messagesOfOneLengthAllocateNothingInSteadyState() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    EngineChoice choice =
+        EngineChoice.lanes(new VectorEngine(VectorEngine.widestBits()), 1, "test");
+    MemorySegment records = MemorySegment.ofArray(Messages.random(32 * 1000, 1));
+    MemorySegment digests = MemorySegment.ofArray(new byte[32 * 1000]);
+    try (FixedLengthSha256 sha256 = choice.openFixed(32)) {
+      long allocated = Long.MAX_VALUE;
+      for (int round = 0; round < 4000 && allocated > 0; round++) {
+        long before = threads.getCurrentThreadAllocatedBytes();
+        sha256.digest(records, 0, 32, 1000, digests, 0);
+        allocated = threads.getCurrentThreadAllocatedBytes() - before;
+      }
+      assertThat(allocated).as("bytes in the last 1000 records").isZero();
     }
   }
 }
