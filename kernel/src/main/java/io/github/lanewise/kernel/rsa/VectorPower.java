@@ -74,7 +74,7 @@ final class VectorPower implements PowerEngine {
     }
   }
 
-  private static LanePowerKernel defineKernel(VectorPowerLayout layout) {
+  static LanePowerKernel defineKernel(VectorPowerLayout layout) {
     String file = VectorPowerKernel.class.getSimpleName() + ".class";
     try (InputStream in = VectorPowerKernel.class.getResourceAsStream(file)) {
       if (in == null) {
