@@ -84,6 +84,9 @@ final class VectorPowerKernel implements LanePowerKernel {
   private static final double INVERSE_RADIX = 1.0 / RADIX;
   private static final double START = 0x1.8p52 * RADIX;
 
+  // fma(h, 2^-W, this) is what a running sum has gained, in units of the next column.
+  private static final double OFFSET = -0x1.8p52;
+
   // fma(x, 2^-W, this) - this is x / 2^W rounded to an integer, if that is below 2^51.
   private static final double ROUND = 0x1.8p52;
 
@@ -121,6 +124,8 @@ final class VectorPowerKernel implements LanePowerKernel {
       DoubleVector b0 = a0.add(a0);
       DoubleVector b1 = a1.add(a1);
       DoubleVector start = broadcast(SPECIES, START);
+      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
+      DoubleVector offset = broadcast(SPECIES, OFFSET);
       DoubleVector h0 = a0.fma(a0, start);
       DoubleVector h1 = b0.fma(a1, start);
       DoubleVector h2 = b0.fma(a2, start);
@@ -130,20 +135,20 @@ final class VectorPowerKernel implements LanePowerKernel {
       long to = base + PRODUCT + (long) i * 2 * BLOCK;
       a0.fma(a0, start.sub(h0)).intoMemorySegment(ROWS, to, NATIVE);
       b0.fma(a1, start.sub(h1))
-          .add(h0.sub(start).mul(INVERSE_RADIX))
+          .add(h0.fma(scale, offset))
           .intoMemorySegment(ROWS, to + ROW, NATIVE);
       b0.fma(a2, start.sub(h2))
           .add(a1.fma(a1, start.sub(g2)))
-          .add(h1.sub(start).mul(INVERSE_RADIX))
+          .add(h1.fma(scale, offset))
           .intoMemorySegment(ROWS, to + 2 * ROW, NATIVE);
       b1.fma(a2, start.sub(h3))
-          .add(h2.sub(start).mul(INVERSE_RADIX))
-          .add(g2.sub(start).mul(INVERSE_RADIX))
+          .add(h2.fma(scale, offset))
+          .add(g2.fma(scale, offset))
           .intoMemorySegment(ROWS, to + 3 * ROW, NATIVE);
       a2.fma(a2, start.sub(h4))
-          .add(h3.sub(start).mul(INVERSE_RADIX))
+          .add(h3.fma(scale, offset))
           .intoMemorySegment(ROWS, to + 4 * ROW, NATIVE);
-      h4.sub(start).mul(INVERSE_RADIX).intoMemorySegment(ROWS, to + 5 * ROW, NATIVE);
+      h4.fma(scale, offset).intoMemorySegment(ROWS, to + 5 * ROW, NATIVE);
     }
   }
 
@@ -161,6 +166,8 @@ final class VectorPowerKernel implements LanePowerKernel {
       DoubleVector g2 = h0;
       DoubleVector h3 = h0;
       DoubleVector h4 = h0;
+      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
+      DoubleVector offset = broadcast(SPECIES, OFFSET);
       DoubleVector l3 = fromMemorySegment(SPECIES, ROWS, column + 3 * ROW, NATIVE);
       DoubleVector l4 = fromMemorySegment(SPECIES, ROWS, column + 4 * ROW, NATIVE);
       int last = ((k - 1) >> 1) * BLOCK;
@@ -188,42 +195,44 @@ final class VectorPowerKernel implements LanePowerKernel {
         DoubleVector b1 = fromMemorySegment(SPECIES, ROWS, b + ROW, NATIVE);
         DoubleVector b2 = fromMemorySegment(SPECIES, ROWS, b + 2 * ROW, NATIVE);
         DoubleVector t = a0.fma(b0, h0);
-        l0 = l0.add(a0.fma(b0, h0.sub(t)));
+        DoubleVector e00 = a0.fma(b0, h0.sub(t));
         h0 = t;
+        l0 = l0.add(e00);
         t = a1.fma(b0, h1);
-        l1 = l1.add(a1.fma(b0, h1.sub(t)));
+        DoubleVector e10 = a1.fma(b0, h1.sub(t));
         h1 = t;
         t = a2.fma(b0, h2);
-        l2 = l2.add(a2.fma(b0, h2.sub(t)));
+        DoubleVector e20 = a2.fma(b0, h2.sub(t));
         h2 = t;
         t = a2.fma(b1, h3);
-        l3 = l3.add(a2.fma(b1, h3.sub(t)));
+        DoubleVector e21 = a2.fma(b1, h3.sub(t));
         h3 = t;
         t = a1.fma(b1, g2);
-        l2 = l2.add(a1.fma(b1, g2.sub(t)));
+        DoubleVector e11 = a1.fma(b1, g2.sub(t));
         g2 = t;
         t = a0.fma(b1, h1);
-        l1 = l1.add(a0.fma(b1, h1.sub(t)));
+        DoubleVector e01 = a0.fma(b1, h1.sub(t));
         h1 = t;
+        l1 = l1.add(e10.add(e01));
         t = a0.fma(b2, h2);
-        l2 = l2.add(a0.fma(b2, h2.sub(t)));
+        DoubleVector e02 = a0.fma(b2, h2.sub(t));
         h2 = t;
+        l2 = l2.add(e20.add(e11).add(e02));
         t = a1.fma(b2, h3);
-        l3 = l3.add(a1.fma(b2, h3.sub(t)));
+        DoubleVector e12 = a1.fma(b2, h3.sub(t));
         h3 = t;
+        l3 = l3.add(e21.add(e12));
         t = a2.fma(b2, h4);
-        l4 = l4.add(a2.fma(b2, h4.sub(t)));
+        DoubleVector e22 = a2.fma(b2, h4.sub(t));
         h4 = t;
+        l4 = l4.add(e22);
       }
       l0.intoMemorySegment(ROWS, column, NATIVE);
-      l1.add(h0.sub(START).mul(INVERSE_RADIX)).intoMemorySegment(ROWS, column + ROW, NATIVE);
-      l2.add(h1.sub(START).mul(INVERSE_RADIX)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
-      l0 = l3.add(h2.sub(START).mul(INVERSE_RADIX)).add(g2.sub(START).mul(INVERSE_RADIX));
-      l1 = l4.add(h3.sub(START).mul(INVERSE_RADIX));
-      l2 =
-          h4.sub(START)
-              .mul(INVERSE_RADIX)
-              .add(fromMemorySegment(SPECIES, ROWS, column + 5 * ROW, NATIVE));
+      l1.add(h0.fma(scale, offset)).intoMemorySegment(ROWS, column + ROW, NATIVE);
+      l2.add(h1.fma(scale, offset)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
+      l0 = l3.add(h2.fma(scale, offset)).add(g2.fma(scale, offset));
+      l1 = l4.add(h3.fma(scale, offset));
+      l2 = h4.fma(scale, offset).add(fromMemorySegment(SPECIES, ROWS, column + 5 * ROW, NATIVE));
     }
     long last = base + PRODUCT + (2 * BLOCKS - 1) * (long) BLOCK;
     l0.intoMemorySegment(ROWS, last, NATIVE);
@@ -245,6 +254,8 @@ final class VectorPowerKernel implements LanePowerKernel {
       DoubleVector g2 = h0;
       DoubleVector h3 = h0;
       DoubleVector h4 = h0;
+      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
+      DoubleVector offset = broadcast(SPECIES, OFFSET);
       DoubleVector l3 = zero(SPECIES);
       DoubleVector l4 = zero(SPECIES);
       int last = Math.min(k, BLOCKS - 1) * BLOCK;
@@ -272,39 +283,44 @@ final class VectorPowerKernel implements LanePowerKernel {
         DoubleVector b1 = fromMemorySegment(SPECIES, ROWS, b + ROW, NATIVE);
         DoubleVector b2 = fromMemorySegment(SPECIES, ROWS, b + 2 * ROW, NATIVE);
         DoubleVector t = a0.fma(b0, h0);
-        l0 = l0.add(a0.fma(b0, h0.sub(t)));
+        DoubleVector e00 = a0.fma(b0, h0.sub(t));
         h0 = t;
+        l0 = l0.add(e00);
         t = a1.fma(b0, h1);
-        l1 = l1.add(a1.fma(b0, h1.sub(t)));
+        DoubleVector e10 = a1.fma(b0, h1.sub(t));
         h1 = t;
         t = a2.fma(b0, h2);
-        l2 = l2.add(a2.fma(b0, h2.sub(t)));
+        DoubleVector e20 = a2.fma(b0, h2.sub(t));
         h2 = t;
         t = a2.fma(b1, h3);
-        l3 = l3.add(a2.fma(b1, h3.sub(t)));
+        DoubleVector e21 = a2.fma(b1, h3.sub(t));
         h3 = t;
         t = a1.fma(b1, g2);
-        l2 = l2.add(a1.fma(b1, g2.sub(t)));
+        DoubleVector e11 = a1.fma(b1, g2.sub(t));
         g2 = t;
         t = a0.fma(b1, h1);
-        l1 = l1.add(a0.fma(b1, h1.sub(t)));
+        DoubleVector e01 = a0.fma(b1, h1.sub(t));
         h1 = t;
+        l1 = l1.add(e10.add(e01));
         t = a0.fma(b2, h2);
-        l2 = l2.add(a0.fma(b2, h2.sub(t)));
+        DoubleVector e02 = a0.fma(b2, h2.sub(t));
         h2 = t;
+        l2 = l2.add(e20.add(e11).add(e02));
         t = a1.fma(b2, h3);
-        l3 = l3.add(a1.fma(b2, h3.sub(t)));
+        DoubleVector e12 = a1.fma(b2, h3.sub(t));
         h3 = t;
+        l3 = l3.add(e21.add(e12));
         t = a2.fma(b2, h4);
-        l4 = l4.add(a2.fma(b2, h4.sub(t)));
+        DoubleVector e22 = a2.fma(b2, h4.sub(t));
         h4 = t;
+        l4 = l4.add(e22);
       }
       l0.intoMemorySegment(ROWS, column, NATIVE);
-      l1.add(h0.sub(START).mul(INVERSE_RADIX)).intoMemorySegment(ROWS, column + ROW, NATIVE);
-      l2.add(h1.sub(START).mul(INVERSE_RADIX)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
-      l0 = l3.add(h2.sub(START).mul(INVERSE_RADIX)).add(g2.sub(START).mul(INVERSE_RADIX));
-      l1 = l4.add(h3.sub(START).mul(INVERSE_RADIX));
-      l2 = h4.sub(START).mul(INVERSE_RADIX);
+      l1.add(h0.fma(scale, offset)).intoMemorySegment(ROWS, column + ROW, NATIVE);
+      l2.add(h1.fma(scale, offset)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
+      l0 = l3.add(h2.fma(scale, offset)).add(g2.fma(scale, offset));
+      l1 = l4.add(h3.fma(scale, offset));
+      l2 = h4.fma(scale, offset);
     }
     long last = base + PRODUCT + (2 * BLOCKS - 1) * (long) BLOCK;
     l0.intoMemorySegment(ROWS, last, NATIVE);
@@ -326,6 +342,8 @@ final class VectorPowerKernel implements LanePowerKernel {
       DoubleVector g2 = h0;
       DoubleVector h3 = h0;
       DoubleVector h4 = h0;
+      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
+      DoubleVector offset = broadcast(SPECIES, OFFSET);
       DoubleVector l3 = zero(SPECIES);
       DoubleVector l4 = zero(SPECIES);
       int last = k * BLOCK;
@@ -350,39 +368,44 @@ final class VectorPowerKernel implements LanePowerKernel {
         DoubleVector b1 = fromMemorySegment(SPECIES, ROWS, b + ROW, NATIVE);
         DoubleVector b2 = fromMemorySegment(SPECIES, ROWS, b + 2 * ROW, NATIVE);
         DoubleVector t = a0.fma(b0, h0);
-        l0 = l0.add(a0.fma(b0, h0.sub(t)));
+        DoubleVector e00 = a0.fma(b0, h0.sub(t));
         h0 = t;
+        l0 = l0.add(e00);
         t = a1.fma(b0, h1);
-        l1 = l1.add(a1.fma(b0, h1.sub(t)));
+        DoubleVector e10 = a1.fma(b0, h1.sub(t));
         h1 = t;
         t = a2.fma(b0, h2);
-        l2 = l2.add(a2.fma(b0, h2.sub(t)));
+        DoubleVector e20 = a2.fma(b0, h2.sub(t));
         h2 = t;
         t = a2.fma(b1, h3);
-        l3 = l3.add(a2.fma(b1, h3.sub(t)));
+        DoubleVector e21 = a2.fma(b1, h3.sub(t));
         h3 = t;
         t = a1.fma(b1, g2);
-        l2 = l2.add(a1.fma(b1, g2.sub(t)));
+        DoubleVector e11 = a1.fma(b1, g2.sub(t));
         g2 = t;
         t = a0.fma(b1, h1);
-        l1 = l1.add(a0.fma(b1, h1.sub(t)));
+        DoubleVector e01 = a0.fma(b1, h1.sub(t));
         h1 = t;
+        l1 = l1.add(e10.add(e01));
         t = a0.fma(b2, h2);
-        l2 = l2.add(a0.fma(b2, h2.sub(t)));
+        DoubleVector e02 = a0.fma(b2, h2.sub(t));
         h2 = t;
+        l2 = l2.add(e20.add(e11).add(e02));
         t = a1.fma(b2, h3);
-        l3 = l3.add(a1.fma(b2, h3.sub(t)));
+        DoubleVector e12 = a1.fma(b2, h3.sub(t));
         h3 = t;
+        l3 = l3.add(e21.add(e12));
         t = a2.fma(b2, h4);
-        l4 = l4.add(a2.fma(b2, h4.sub(t)));
+        DoubleVector e22 = a2.fma(b2, h4.sub(t));
         h4 = t;
+        l4 = l4.add(e22);
       }
       l0.intoMemorySegment(ROWS, column, NATIVE);
-      l1.add(h0.sub(START).mul(INVERSE_RADIX)).intoMemorySegment(ROWS, column + ROW, NATIVE);
-      l2.add(h1.sub(START).mul(INVERSE_RADIX)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
-      l0 = l3.add(h2.sub(START).mul(INVERSE_RADIX)).add(g2.sub(START).mul(INVERSE_RADIX));
-      l1 = l4.add(h3.sub(START).mul(INVERSE_RADIX));
-      l2 = h4.sub(START).mul(INVERSE_RADIX);
+      l1.add(h0.fma(scale, offset)).intoMemorySegment(ROWS, column + ROW, NATIVE);
+      l2.add(h1.fma(scale, offset)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
+      l0 = l3.add(h2.fma(scale, offset)).add(g2.fma(scale, offset));
+      l1 = l4.add(h3.fma(scale, offset));
+      l2 = h4.fma(scale, offset);
     }
   }
 
@@ -402,6 +425,8 @@ final class VectorPowerKernel implements LanePowerKernel {
       DoubleVector g2 = h0;
       DoubleVector h3 = h0;
       DoubleVector h4 = h0;
+      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
+      DoubleVector offset = broadcast(SPECIES, OFFSET);
       DoubleVector l3 = fromMemorySegment(SPECIES, ROWS, column + 3 * ROW, NATIVE);
       DoubleVector l4 = fromMemorySegment(SPECIES, ROWS, column + 4 * ROW, NATIVE);
       int last = Math.min(k, BLOCKS - 1) * BLOCK;
@@ -429,42 +454,44 @@ final class VectorPowerKernel implements LanePowerKernel {
         DoubleVector b1 = fromMemorySegment(SPECIES, ROWS, b + ROW, NATIVE);
         DoubleVector b2 = fromMemorySegment(SPECIES, ROWS, b + 2 * ROW, NATIVE);
         DoubleVector t = a0.fma(b0, h0);
-        l0 = l0.add(a0.fma(b0, h0.sub(t)));
+        DoubleVector e00 = a0.fma(b0, h0.sub(t));
         h0 = t;
+        l0 = l0.add(e00);
         t = a1.fma(b0, h1);
-        l1 = l1.add(a1.fma(b0, h1.sub(t)));
+        DoubleVector e10 = a1.fma(b0, h1.sub(t));
         h1 = t;
         t = a2.fma(b0, h2);
-        l2 = l2.add(a2.fma(b0, h2.sub(t)));
+        DoubleVector e20 = a2.fma(b0, h2.sub(t));
         h2 = t;
         t = a2.fma(b1, h3);
-        l3 = l3.add(a2.fma(b1, h3.sub(t)));
+        DoubleVector e21 = a2.fma(b1, h3.sub(t));
         h3 = t;
         t = a1.fma(b1, g2);
-        l2 = l2.add(a1.fma(b1, g2.sub(t)));
+        DoubleVector e11 = a1.fma(b1, g2.sub(t));
         g2 = t;
         t = a0.fma(b1, h1);
-        l1 = l1.add(a0.fma(b1, h1.sub(t)));
+        DoubleVector e01 = a0.fma(b1, h1.sub(t));
         h1 = t;
+        l1 = l1.add(e10.add(e01));
         t = a0.fma(b2, h2);
-        l2 = l2.add(a0.fma(b2, h2.sub(t)));
+        DoubleVector e02 = a0.fma(b2, h2.sub(t));
         h2 = t;
+        l2 = l2.add(e20.add(e11).add(e02));
         t = a1.fma(b2, h3);
-        l3 = l3.add(a1.fma(b2, h3.sub(t)));
+        DoubleVector e12 = a1.fma(b2, h3.sub(t));
         h3 = t;
+        l3 = l3.add(e21.add(e12));
         t = a2.fma(b2, h4);
-        l4 = l4.add(a2.fma(b2, h4.sub(t)));
+        DoubleVector e22 = a2.fma(b2, h4.sub(t));
         h4 = t;
+        l4 = l4.add(e22);
       }
       l0.intoMemorySegment(ROWS, column, NATIVE);
-      l1.add(h0.sub(START).mul(INVERSE_RADIX)).intoMemorySegment(ROWS, column + ROW, NATIVE);
-      l2.add(h1.sub(START).mul(INVERSE_RADIX)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
-      l0 = l3.add(h2.sub(START).mul(INVERSE_RADIX)).add(g2.sub(START).mul(INVERSE_RADIX));
-      l1 = l4.add(h3.sub(START).mul(INVERSE_RADIX));
-      l2 =
-          h4.sub(START)
-              .mul(INVERSE_RADIX)
-              .add(fromMemorySegment(SPECIES, ROWS, column + 5 * ROW, NATIVE));
+      l1.add(h0.fma(scale, offset)).intoMemorySegment(ROWS, column + ROW, NATIVE);
+      l2.add(h1.fma(scale, offset)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
+      l0 = l3.add(h2.fma(scale, offset)).add(g2.fma(scale, offset));
+      l1 = l4.add(h3.fma(scale, offset));
+      l2 = h4.fma(scale, offset).add(fromMemorySegment(SPECIES, ROWS, column + 5 * ROW, NATIVE));
     }
     long last = base + PRODUCT + (2 * BLOCKS - 1) * (long) BLOCK;
     l0.intoMemorySegment(ROWS, last, NATIVE);
