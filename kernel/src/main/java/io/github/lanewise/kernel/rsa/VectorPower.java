@@ -75,17 +75,22 @@ final class VectorPower implements PowerEngine {
   }
 
   static LanePowerKernel defineKernel(VectorPowerLayout layout) {
-    String file = VectorPowerKernel.class.getSimpleName() + ".class";
-    try (InputStream in = VectorPowerKernel.class.getResourceAsStream(file)) {
+    return define(VectorPowerKernel.class, layout, LanePowerKernel.class);
+  }
+
+  /** Defines a class anew, as a hidden one with constants of its own, and makes an instance. */
+  static <T> T define(Class<? extends T> model, Object classData, Class<T> type) {
+    String file = model.getSimpleName() + ".class";
+    try (InputStream in = model.getResourceAsStream(file)) {
       if (in == null) {
         throw new IllegalStateException(file + " is not where the class was loaded from");
       }
-      return (LanePowerKernel)
+      return type.cast(
           MethodHandles.lookup()
-              .defineHiddenClassWithClassData(in.readAllBytes(), layout, true)
+              .defineHiddenClassWithClassData(in.readAllBytes(), classData, true)
               .lookupClass()
               .getDeclaredConstructor()
-              .newInstance();
+              .newInstance());
     } catch (IOException | ReflectiveOperationException e) {
       throw new IllegalStateException("cannot define a lane kernel", e);
     }

@@ -17,15 +17,7 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Montgomery products of independent numbers, one to a lane, in double-precision fused
- * multiply-add.
- *
- * <p>The product of two limbs comes in two exact halves. With h a running sum whose unit in the
- * last place is 2^W, t = fma(a, b, h) adds the product's high half, rounded to nearest; h − t is
- * exact, and fma(a, b, h − t) is what the rounding left: an integer of at most 2^(W−1). (After
- * Emmart, Zheng and Weems, "Faster modular exponentiation using double precision floating point
- * arithmetic on the GPU", ARITH 2018, who round toward zero and add bit patterns.) High halves are
- * summed in h itself, which starts from 1.5 · 2^(W+52) and stays in that binade; low halves are
- * summed apart. {@link LimbFormat} tells why neither overflows.
+ * multiply-add. {@link VectorColumnSums} has the loop that sums products of limbs.
  *
  * <p>A multiplication modulo n: T = a·b; Q = T · (−1/n) mod R; result = (T + Q·n) / R. All columns
  * of each of the three are independent, so that nothing waits for a digit of the quotient. Q·n is
@@ -52,13 +44,25 @@ final class VectorPowerKernel implements LanePowerKernel {
     }
   }
 
+  private static final ColumnSums PRODUCT_SUMS =
+      VectorPower.define(
+          VectorColumnSums.class, VectorColumnWork.product(LAYOUT), ColumnSums.class);
+  private static final ColumnSums SQUARE_SUMS =
+      VectorPower.define(VectorColumnSums.class, VectorColumnWork.square(LAYOUT), ColumnSums.class);
+  private static final ColumnSums QUOTIENT_SUMS =
+      VectorPower.define(
+          VectorColumnSums.class, VectorColumnWork.quotient(LAYOUT), ColumnSums.class);
+  private static final ColumnSums MULTIPLE_SUMS =
+      VectorPower.define(
+          VectorColumnSums.class, VectorColumnWork.multiple(LAYOUT), ColumnSums.class);
+
   private static final VectorSpecies<Double> SPECIES = LAYOUT.species;
   private static final MemorySegment ROWS = LAYOUT.slots;
   private static final ByteOrder NATIVE = ByteOrder.nativeOrder();
   private static final Class<? extends DoubleVector> TYPE = zero(SPECIES).getClass();
 
   private static final int LIMBS = LAYOUT.limbs;
-  private static final int BLOCKS = LIMBS / LimbFormat.BLOCK;
+  private static final int BLOCKS = LAYOUT.blocks;
   private static final int ROW = LAYOUT.rowBytes;
   private static final int BLOCK = LimbFormat.BLOCK * ROW;
 
@@ -94,22 +98,23 @@ final class VectorPowerKernel implements LanePowerKernel {
   public void square(int slot, int times) {
     for (int i = 0; i < times; i++) {
       squareDiagonal(slot);
-      squareOffDiagonal(slot);
+      SQUARE_SUMS.sum(slot);
       reduce(slot);
     }
   }
 
   @Override
   public void multiply(int slot) {
-    product(slot);
+    PRODUCT_SUMS.sum(slot);
     reduce(slot);
   }
 
   private static void reduce(int slot) {
     normalizeProduct(slot);
-    quotient(slot);
+    QUOTIENT_SUMS.sum(slot);
     normalizeQuotient(slot);
-    addMultiple(slot);
+    openLowerHalf(slot);
+    MULTIPLE_SUMS.sum(slot);
     normalizeResult(slot);
   }
 
@@ -152,357 +157,10 @@ final class VectorPowerKernel implements LanePowerKernel {
     }
   }
 
-  /** The blocks off the diagonal, once each with one factor doubled, added to those on it. */
-  private static void squareOffDiagonal(int slot) {
-    long base = (slot & SLOT_MASK) * SLOT_BYTES;
-    DoubleVector l0 = fromMemorySegment(SPECIES, ROWS, base + PRODUCT, NATIVE);
-    DoubleVector l1 = fromMemorySegment(SPECIES, ROWS, base + PRODUCT + ROW, NATIVE);
-    DoubleVector l2 = fromMemorySegment(SPECIES, ROWS, base + PRODUCT + 2 * ROW, NATIVE);
-    for (int k = 0; k < 2 * BLOCKS - 1; k++) {
-      long column = base + PRODUCT + (long) k * BLOCK;
-      DoubleVector h0 = broadcast(SPECIES, START);
-      DoubleVector h1 = h0;
-      DoubleVector h2 = h0;
-      DoubleVector g2 = h0;
-      DoubleVector h3 = h0;
-      DoubleVector h4 = h0;
-      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
-      DoubleVector offset = broadcast(SPECIES, OFFSET);
-      DoubleVector l3 = fromMemorySegment(SPECIES, ROWS, column + 3 * ROW, NATIVE);
-      DoubleVector l4 = fromMemorySegment(SPECIES, ROWS, column + 4 * ROW, NATIVE);
-      int last = ((k - 1) >> 1) * BLOCK;
-      for (int i = Math.max(0, k - BLOCKS + 1) * BLOCK,
-              j = (k - Math.max(0, k - BLOCKS + 1)) * BLOCK;
-          i <= last;
-          i += BLOCK, j -= BLOCK) {
-        h0 = TYPE.cast(h0);
-        h1 = TYPE.cast(h1);
-        h2 = TYPE.cast(h2);
-        g2 = TYPE.cast(g2);
-        h3 = TYPE.cast(h3);
-        h4 = TYPE.cast(h4);
-        l0 = TYPE.cast(l0);
-        l1 = TYPE.cast(l1);
-        l2 = TYPE.cast(l2);
-        l3 = TYPE.cast(l3);
-        l4 = TYPE.cast(l4);
-        long a = base + DOUBLED + (i & OFFSET_MASK);
-        long b = base + ACCUMULATOR + (j & OFFSET_MASK);
-        DoubleVector a0 = fromMemorySegment(SPECIES, ROWS, a, NATIVE);
-        DoubleVector a1 = fromMemorySegment(SPECIES, ROWS, a + ROW, NATIVE);
-        DoubleVector a2 = fromMemorySegment(SPECIES, ROWS, a + 2 * ROW, NATIVE);
-        DoubleVector b0 = fromMemorySegment(SPECIES, ROWS, b, NATIVE);
-        DoubleVector b1 = fromMemorySegment(SPECIES, ROWS, b + ROW, NATIVE);
-        DoubleVector b2 = fromMemorySegment(SPECIES, ROWS, b + 2 * ROW, NATIVE);
-        DoubleVector t = a0.fma(b0, h0);
-        DoubleVector e00 = a0.fma(b0, h0.sub(t));
-        h0 = t;
-        l0 = l0.add(e00);
-        t = a1.fma(b0, h1);
-        DoubleVector e10 = a1.fma(b0, h1.sub(t));
-        h1 = t;
-        t = a2.fma(b0, h2);
-        DoubleVector e20 = a2.fma(b0, h2.sub(t));
-        h2 = t;
-        t = a2.fma(b1, h3);
-        DoubleVector e21 = a2.fma(b1, h3.sub(t));
-        h3 = t;
-        t = a1.fma(b1, g2);
-        DoubleVector e11 = a1.fma(b1, g2.sub(t));
-        g2 = t;
-        t = a0.fma(b1, h1);
-        DoubleVector e01 = a0.fma(b1, h1.sub(t));
-        h1 = t;
-        l1 = l1.add(e10.add(e01));
-        t = a0.fma(b2, h2);
-        DoubleVector e02 = a0.fma(b2, h2.sub(t));
-        h2 = t;
-        l2 = l2.add(e20.add(e11).add(e02));
-        t = a1.fma(b2, h3);
-        DoubleVector e12 = a1.fma(b2, h3.sub(t));
-        h3 = t;
-        l3 = l3.add(e21.add(e12));
-        t = a2.fma(b2, h4);
-        DoubleVector e22 = a2.fma(b2, h4.sub(t));
-        h4 = t;
-        l4 = l4.add(e22);
-      }
-      l0.intoMemorySegment(ROWS, column, NATIVE);
-      l1.add(h0.fma(scale, offset)).intoMemorySegment(ROWS, column + ROW, NATIVE);
-      l2.add(h1.fma(scale, offset)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
-      l0 = l3.add(h2.fma(scale, offset)).add(g2.fma(scale, offset));
-      l1 = l4.add(h3.fma(scale, offset));
-      l2 = h4.fma(scale, offset).add(fromMemorySegment(SPECIES, ROWS, column + 5 * ROW, NATIVE));
-    }
-    long last = base + PRODUCT + (2 * BLOCKS - 1) * (long) BLOCK;
-    l0.intoMemorySegment(ROWS, last, NATIVE);
-    l1.intoMemorySegment(ROWS, last + ROW, NATIVE);
-    l2.intoMemorySegment(ROWS, last + 2 * ROW, NATIVE);
-  }
-
-  /** T = accumulator · operand, in columns before their carries. */
-  private static void product(int slot) {
-    long base = (slot & SLOT_MASK) * SLOT_BYTES;
-    DoubleVector l0 = zero(SPECIES);
-    DoubleVector l1 = zero(SPECIES);
-    DoubleVector l2 = zero(SPECIES);
-    for (int k = 0; k < 2 * BLOCKS - 1; k++) {
-      long column = base + PRODUCT + (long) k * BLOCK;
-      DoubleVector h0 = broadcast(SPECIES, START);
-      DoubleVector h1 = h0;
-      DoubleVector h2 = h0;
-      DoubleVector g2 = h0;
-      DoubleVector h3 = h0;
-      DoubleVector h4 = h0;
-      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
-      DoubleVector offset = broadcast(SPECIES, OFFSET);
-      DoubleVector l3 = zero(SPECIES);
-      DoubleVector l4 = zero(SPECIES);
-      int last = Math.min(k, BLOCKS - 1) * BLOCK;
-      for (int i = Math.max(0, k - BLOCKS + 1) * BLOCK,
-              j = (k - Math.max(0, k - BLOCKS + 1)) * BLOCK;
-          i <= last;
-          i += BLOCK, j -= BLOCK) {
-        h0 = TYPE.cast(h0);
-        h1 = TYPE.cast(h1);
-        h2 = TYPE.cast(h2);
-        g2 = TYPE.cast(g2);
-        h3 = TYPE.cast(h3);
-        h4 = TYPE.cast(h4);
-        l0 = TYPE.cast(l0);
-        l1 = TYPE.cast(l1);
-        l2 = TYPE.cast(l2);
-        l3 = TYPE.cast(l3);
-        l4 = TYPE.cast(l4);
-        long a = base + ACCUMULATOR + (i & OFFSET_MASK);
-        long b = base + OPERAND + (j & OFFSET_MASK);
-        DoubleVector a0 = fromMemorySegment(SPECIES, ROWS, a, NATIVE);
-        DoubleVector a1 = fromMemorySegment(SPECIES, ROWS, a + ROW, NATIVE);
-        DoubleVector a2 = fromMemorySegment(SPECIES, ROWS, a + 2 * ROW, NATIVE);
-        DoubleVector b0 = fromMemorySegment(SPECIES, ROWS, b, NATIVE);
-        DoubleVector b1 = fromMemorySegment(SPECIES, ROWS, b + ROW, NATIVE);
-        DoubleVector b2 = fromMemorySegment(SPECIES, ROWS, b + 2 * ROW, NATIVE);
-        DoubleVector t = a0.fma(b0, h0);
-        DoubleVector e00 = a0.fma(b0, h0.sub(t));
-        h0 = t;
-        l0 = l0.add(e00);
-        t = a1.fma(b0, h1);
-        DoubleVector e10 = a1.fma(b0, h1.sub(t));
-        h1 = t;
-        t = a2.fma(b0, h2);
-        DoubleVector e20 = a2.fma(b0, h2.sub(t));
-        h2 = t;
-        t = a2.fma(b1, h3);
-        DoubleVector e21 = a2.fma(b1, h3.sub(t));
-        h3 = t;
-        t = a1.fma(b1, g2);
-        DoubleVector e11 = a1.fma(b1, g2.sub(t));
-        g2 = t;
-        t = a0.fma(b1, h1);
-        DoubleVector e01 = a0.fma(b1, h1.sub(t));
-        h1 = t;
-        l1 = l1.add(e10.add(e01));
-        t = a0.fma(b2, h2);
-        DoubleVector e02 = a0.fma(b2, h2.sub(t));
-        h2 = t;
-        l2 = l2.add(e20.add(e11).add(e02));
-        t = a1.fma(b2, h3);
-        DoubleVector e12 = a1.fma(b2, h3.sub(t));
-        h3 = t;
-        l3 = l3.add(e21.add(e12));
-        t = a2.fma(b2, h4);
-        DoubleVector e22 = a2.fma(b2, h4.sub(t));
-        h4 = t;
-        l4 = l4.add(e22);
-      }
-      l0.intoMemorySegment(ROWS, column, NATIVE);
-      l1.add(h0.fma(scale, offset)).intoMemorySegment(ROWS, column + ROW, NATIVE);
-      l2.add(h1.fma(scale, offset)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
-      l0 = l3.add(h2.fma(scale, offset)).add(g2.fma(scale, offset));
-      l1 = l4.add(h3.fma(scale, offset));
-      l2 = h4.fma(scale, offset);
-    }
-    long last = base + PRODUCT + (2 * BLOCKS - 1) * (long) BLOCK;
-    l0.intoMemorySegment(ROWS, last, NATIVE);
-    l1.intoMemorySegment(ROWS, last + ROW, NATIVE);
-    l2.intoMemorySegment(ROWS, last + 2 * ROW, NATIVE);
-  }
-
-  /** Q = T · (−1/n) mod R: the lower half of the columns. Two more are computed and not used. */
-  private static void quotient(int slot) {
-    long base = (slot & SLOT_MASK) * SLOT_BYTES;
-    DoubleVector l0 = zero(SPECIES);
-    DoubleVector l1 = zero(SPECIES);
-    DoubleVector l2 = zero(SPECIES);
-    for (int k = 0; k < BLOCKS; k++) {
-      long column = base + QUOTIENT + (long) k * BLOCK;
-      DoubleVector h0 = broadcast(SPECIES, START);
-      DoubleVector h1 = h0;
-      DoubleVector h2 = h0;
-      DoubleVector g2 = h0;
-      DoubleVector h3 = h0;
-      DoubleVector h4 = h0;
-      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
-      DoubleVector offset = broadcast(SPECIES, OFFSET);
-      DoubleVector l3 = zero(SPECIES);
-      DoubleVector l4 = zero(SPECIES);
-      int last = k * BLOCK;
-      for (int i = 0 * BLOCK, j = (k - 0) * BLOCK; i <= last; i += BLOCK, j -= BLOCK) {
-        h0 = TYPE.cast(h0);
-        h1 = TYPE.cast(h1);
-        h2 = TYPE.cast(h2);
-        g2 = TYPE.cast(g2);
-        h3 = TYPE.cast(h3);
-        h4 = TYPE.cast(h4);
-        l0 = TYPE.cast(l0);
-        l1 = TYPE.cast(l1);
-        l2 = TYPE.cast(l2);
-        l3 = TYPE.cast(l3);
-        l4 = TYPE.cast(l4);
-        long a = base + PRODUCT + (i & OFFSET_MASK);
-        long b = base + NEGATED_INVERSE + (j & OFFSET_MASK);
-        DoubleVector a0 = fromMemorySegment(SPECIES, ROWS, a, NATIVE);
-        DoubleVector a1 = fromMemorySegment(SPECIES, ROWS, a + ROW, NATIVE);
-        DoubleVector a2 = fromMemorySegment(SPECIES, ROWS, a + 2 * ROW, NATIVE);
-        DoubleVector b0 = fromMemorySegment(SPECIES, ROWS, b, NATIVE);
-        DoubleVector b1 = fromMemorySegment(SPECIES, ROWS, b + ROW, NATIVE);
-        DoubleVector b2 = fromMemorySegment(SPECIES, ROWS, b + 2 * ROW, NATIVE);
-        DoubleVector t = a0.fma(b0, h0);
-        DoubleVector e00 = a0.fma(b0, h0.sub(t));
-        h0 = t;
-        l0 = l0.add(e00);
-        t = a1.fma(b0, h1);
-        DoubleVector e10 = a1.fma(b0, h1.sub(t));
-        h1 = t;
-        t = a2.fma(b0, h2);
-        DoubleVector e20 = a2.fma(b0, h2.sub(t));
-        h2 = t;
-        t = a2.fma(b1, h3);
-        DoubleVector e21 = a2.fma(b1, h3.sub(t));
-        h3 = t;
-        t = a1.fma(b1, g2);
-        DoubleVector e11 = a1.fma(b1, g2.sub(t));
-        g2 = t;
-        t = a0.fma(b1, h1);
-        DoubleVector e01 = a0.fma(b1, h1.sub(t));
-        h1 = t;
-        l1 = l1.add(e10.add(e01));
-        t = a0.fma(b2, h2);
-        DoubleVector e02 = a0.fma(b2, h2.sub(t));
-        h2 = t;
-        l2 = l2.add(e20.add(e11).add(e02));
-        t = a1.fma(b2, h3);
-        DoubleVector e12 = a1.fma(b2, h3.sub(t));
-        h3 = t;
-        l3 = l3.add(e21.add(e12));
-        t = a2.fma(b2, h4);
-        DoubleVector e22 = a2.fma(b2, h4.sub(t));
-        h4 = t;
-        l4 = l4.add(e22);
-      }
-      l0.intoMemorySegment(ROWS, column, NATIVE);
-      l1.add(h0.fma(scale, offset)).intoMemorySegment(ROWS, column + ROW, NATIVE);
-      l2.add(h1.fma(scale, offset)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
-      l0 = l3.add(h2.fma(scale, offset)).add(g2.fma(scale, offset));
-      l1 = l4.add(h3.fma(scale, offset));
-      l2 = h4.fma(scale, offset);
-    }
-  }
-
-  /** T + Q·n from the last column of the lower half on. */
-  private static void addMultiple(int slot) {
-    openLowerHalf(slot);
-    long base = (slot & SLOT_MASK) * SLOT_BYTES;
-    DoubleVector l0 = zero(SPECIES);
-    DoubleVector l1 = zero(SPECIES);
-    DoubleVector l2 =
-        fromMemorySegment(SPECIES, ROWS, base + PRODUCT + (long) (LIMBS - 1) * ROW, NATIVE);
-    for (int k = BLOCKS - 1; k < 2 * BLOCKS - 1; k++) {
-      long column = base + PRODUCT + (long) k * BLOCK;
-      DoubleVector h0 = broadcast(SPECIES, START);
-      DoubleVector h1 = h0;
-      DoubleVector h2 = h0;
-      DoubleVector g2 = h0;
-      DoubleVector h3 = h0;
-      DoubleVector h4 = h0;
-      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
-      DoubleVector offset = broadcast(SPECIES, OFFSET);
-      DoubleVector l3 = fromMemorySegment(SPECIES, ROWS, column + 3 * ROW, NATIVE);
-      DoubleVector l4 = fromMemorySegment(SPECIES, ROWS, column + 4 * ROW, NATIVE);
-      int last = Math.min(k, BLOCKS - 1) * BLOCK;
-      for (int i = Math.max(0, k - BLOCKS + 1) * BLOCK,
-              j = (k - Math.max(0, k - BLOCKS + 1)) * BLOCK;
-          i <= last;
-          i += BLOCK, j -= BLOCK) {
-        h0 = TYPE.cast(h0);
-        h1 = TYPE.cast(h1);
-        h2 = TYPE.cast(h2);
-        g2 = TYPE.cast(g2);
-        h3 = TYPE.cast(h3);
-        h4 = TYPE.cast(h4);
-        l0 = TYPE.cast(l0);
-        l1 = TYPE.cast(l1);
-        l2 = TYPE.cast(l2);
-        l3 = TYPE.cast(l3);
-        l4 = TYPE.cast(l4);
-        long a = base + QUOTIENT + (i & OFFSET_MASK);
-        long b = base + MODULUS + (j & OFFSET_MASK);
-        DoubleVector a0 = fromMemorySegment(SPECIES, ROWS, a, NATIVE);
-        DoubleVector a1 = fromMemorySegment(SPECIES, ROWS, a + ROW, NATIVE);
-        DoubleVector a2 = fromMemorySegment(SPECIES, ROWS, a + 2 * ROW, NATIVE);
-        DoubleVector b0 = fromMemorySegment(SPECIES, ROWS, b, NATIVE);
-        DoubleVector b1 = fromMemorySegment(SPECIES, ROWS, b + ROW, NATIVE);
-        DoubleVector b2 = fromMemorySegment(SPECIES, ROWS, b + 2 * ROW, NATIVE);
-        DoubleVector t = a0.fma(b0, h0);
-        DoubleVector e00 = a0.fma(b0, h0.sub(t));
-        h0 = t;
-        l0 = l0.add(e00);
-        t = a1.fma(b0, h1);
-        DoubleVector e10 = a1.fma(b0, h1.sub(t));
-        h1 = t;
-        t = a2.fma(b0, h2);
-        DoubleVector e20 = a2.fma(b0, h2.sub(t));
-        h2 = t;
-        t = a2.fma(b1, h3);
-        DoubleVector e21 = a2.fma(b1, h3.sub(t));
-        h3 = t;
-        t = a1.fma(b1, g2);
-        DoubleVector e11 = a1.fma(b1, g2.sub(t));
-        g2 = t;
-        t = a0.fma(b1, h1);
-        DoubleVector e01 = a0.fma(b1, h1.sub(t));
-        h1 = t;
-        l1 = l1.add(e10.add(e01));
-        t = a0.fma(b2, h2);
-        DoubleVector e02 = a0.fma(b2, h2.sub(t));
-        h2 = t;
-        l2 = l2.add(e20.add(e11).add(e02));
-        t = a1.fma(b2, h3);
-        DoubleVector e12 = a1.fma(b2, h3.sub(t));
-        h3 = t;
-        l3 = l3.add(e21.add(e12));
-        t = a2.fma(b2, h4);
-        DoubleVector e22 = a2.fma(b2, h4.sub(t));
-        h4 = t;
-        l4 = l4.add(e22);
-      }
-      l0.intoMemorySegment(ROWS, column, NATIVE);
-      l1.add(h0.fma(scale, offset)).intoMemorySegment(ROWS, column + ROW, NATIVE);
-      l2.add(h1.fma(scale, offset)).intoMemorySegment(ROWS, column + 2 * ROW, NATIVE);
-      l0 = l3.add(h2.fma(scale, offset)).add(g2.fma(scale, offset));
-      l1 = l4.add(h3.fma(scale, offset));
-      l2 = h4.fma(scale, offset).add(fromMemorySegment(SPECIES, ROWS, column + 5 * ROW, NATIVE));
-    }
-    long last = base + PRODUCT + (2 * BLOCKS - 1) * (long) BLOCK;
-    l0.intoMemorySegment(ROWS, last, NATIVE);
-    l1.intoMemorySegment(ROWS, last + ROW, NATIVE);
-    l2.intoMemorySegment(ROWS, last + 2 * ROW, NATIVE);
-  }
-
   /**
-   * What the last column but one of Q·n's lower half has in products of the blocks that {@link
-   * #addMultiple} leaves out, in units of the last column. Of those further down not even the sum
-   * reaches 2^−30 of R, and this one need not be exact.
+   * What the last column but one of Q·n's lower half has in products of the blocks that the sum
+   * leaves out, in units of the last column. Of those further down not even the sum reaches 2^−30
+   * of R, and this one need not be exact.
    */
   private static void openLowerHalf(int slot) {
     long base = (slot & SLOT_MASK) * SLOT_BYTES;

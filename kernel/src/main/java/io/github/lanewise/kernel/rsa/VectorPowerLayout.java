@@ -29,6 +29,7 @@ final class VectorPowerLayout {
   final LimbFormat format;
   final int lanes;
   final int limbs;
+  final int blocks;
   final int rowBytes;
 
   // First rows of what a slot holds.
@@ -52,6 +53,7 @@ final class VectorPowerLayout {
     this.format = format;
     this.lanes = species.length();
     this.limbs = format.limbs();
+    this.blocks = limbs / LimbFormat.BLOCK;
     this.rowBytes = lanes * Double.BYTES;
     accumulator = 0;
     doubled = limbs;
@@ -60,8 +62,9 @@ final class VectorPowerLayout {
     negatedInverse = 4 * limbs;
     product = 5 * limbs;
     quotient = 7 * limbs;
-    radixSquared = 8 * limbs;
-    table = 9 * limbs;
+    // The quotient's sums reach one block further.
+    radixSquared = 8 * limbs + LimbFormat.BLOCK;
+    table = 9 * limbs + LimbFormat.BLOCK;
     digit = table + ENTRIES * limbs;
     slotRows = digit + 1;
     // For the life of the process: hidden classes hold it as a constant.
