@@ -118,43 +118,48 @@ final class VectorPowerKernel implements LanePowerKernel {
     normalizeResult(slot);
   }
 
-  /** The blocks on the diagonal, of six columns each. Columns are stored before their carries. */
   private static void squareDiagonal(int slot) {
-    long base = (slot & SLOT_MASK) * SLOT_BYTES;
-    for (int i = 0; i < BLOCKS; i++) {
-      long from = base + ACCUMULATOR + (long) i * BLOCK;
-      DoubleVector a0 = fromMemorySegment(SPECIES, ROWS, from, NATIVE);
-      DoubleVector a1 = fromMemorySegment(SPECIES, ROWS, from + ROW, NATIVE);
-      DoubleVector a2 = fromMemorySegment(SPECIES, ROWS, from + 2 * ROW, NATIVE);
-      DoubleVector b0 = a0.add(a0);
-      DoubleVector b1 = a1.add(a1);
-      DoubleVector start = broadcast(SPECIES, START);
-      DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
-      DoubleVector offset = broadcast(SPECIES, OFFSET);
-      DoubleVector h0 = a0.fma(a0, start);
-      DoubleVector h1 = b0.fma(a1, start);
-      DoubleVector h2 = b0.fma(a2, start);
-      DoubleVector g2 = a1.fma(a1, start);
-      DoubleVector h3 = b1.fma(a2, start);
-      DoubleVector h4 = a2.fma(a2, start);
-      long to = base + PRODUCT + (long) i * 2 * BLOCK;
-      a0.fma(a0, start.sub(h0)).intoMemorySegment(ROWS, to, NATIVE);
-      b0.fma(a1, start.sub(h1))
-          .add(h0.fma(scale, offset))
-          .intoMemorySegment(ROWS, to + ROW, NATIVE);
-      b0.fma(a2, start.sub(h2))
-          .add(a1.fma(a1, start.sub(g2)))
-          .add(h1.fma(scale, offset))
-          .intoMemorySegment(ROWS, to + 2 * ROW, NATIVE);
-      b1.fma(a2, start.sub(h3))
-          .add(h2.fma(scale, offset))
-          .add(g2.fma(scale, offset))
-          .intoMemorySegment(ROWS, to + 3 * ROW, NATIVE);
-      a2.fma(a2, start.sub(h4))
-          .add(h3.fma(scale, offset))
-          .intoMemorySegment(ROWS, to + 4 * ROW, NATIVE);
-      h4.fma(scale, offset).intoMemorySegment(ROWS, to + 5 * ROW, NATIVE);
+    for (int block = 0; block < BLOCKS; block++) {
+      squareBlock(slot, block);
     }
+  }
+
+  /**
+   * One block on the diagonal, which has six columns to itself. A method of its own, and too large
+   * to be inlined: the compiler would unroll the loop over the blocks, and make objects of vectors.
+   */
+  private static void squareBlock(int slot, int block) {
+    long base = (slot & SLOT_MASK) * SLOT_BYTES;
+    long from = base + ACCUMULATOR + ((block * BLOCK) & OFFSET_MASK);
+    DoubleVector a0 = fromMemorySegment(SPECIES, ROWS, from, NATIVE);
+    DoubleVector a1 = fromMemorySegment(SPECIES, ROWS, from + ROW, NATIVE);
+    DoubleVector a2 = fromMemorySegment(SPECIES, ROWS, from + 2 * ROW, NATIVE);
+    DoubleVector b0 = a0.add(a0);
+    DoubleVector b1 = a1.add(a1);
+    DoubleVector start = broadcast(SPECIES, START);
+    DoubleVector scale = broadcast(SPECIES, INVERSE_RADIX);
+    DoubleVector offset = broadcast(SPECIES, OFFSET);
+    DoubleVector h0 = a0.fma(a0, start);
+    DoubleVector h1 = b0.fma(a1, start);
+    DoubleVector h2 = b0.fma(a2, start);
+    DoubleVector g2 = a1.fma(a1, start);
+    DoubleVector h3 = b1.fma(a2, start);
+    DoubleVector h4 = a2.fma(a2, start);
+    long to = base + PRODUCT + 2 * ((block * BLOCK) & OFFSET_MASK);
+    a0.fma(a0, start.sub(h0)).intoMemorySegment(ROWS, to, NATIVE);
+    b0.fma(a1, start.sub(h1)).add(h0.fma(scale, offset)).intoMemorySegment(ROWS, to + ROW, NATIVE);
+    b0.fma(a2, start.sub(h2))
+        .add(a1.fma(a1, start.sub(g2)))
+        .add(h1.fma(scale, offset))
+        .intoMemorySegment(ROWS, to + 2 * ROW, NATIVE);
+    b1.fma(a2, start.sub(h3))
+        .add(h2.fma(scale, offset))
+        .add(g2.fma(scale, offset))
+        .intoMemorySegment(ROWS, to + 3 * ROW, NATIVE);
+    a2.fma(a2, start.sub(h4))
+        .add(h3.fma(scale, offset))
+        .intoMemorySegment(ROWS, to + 4 * ROW, NATIVE);
+    h4.fma(scale, offset).intoMemorySegment(ROWS, to + 5 * ROW, NATIVE);
   }
 
   /**
