@@ -57,8 +57,8 @@ final class LanePowers {
   }
 
   /**
-   * Without the instruction the JDK computes each fma with {@code BigDecimal}: right, and
-   * a thousand times slower. A JVM that does not tell is taken to have it.
+   * Without the instruction the JDK computes each fma with {@code BigDecimal}: right, and a
+   * thousand times slower. A JVM that does not tell is taken to have it.
    */
   private static boolean fusedMultiplyAdd() {
     try {

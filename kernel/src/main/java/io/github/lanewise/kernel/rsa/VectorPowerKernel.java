@@ -126,7 +126,7 @@ final class VectorPowerKernel implements LanePowerKernel {
 
   /**
    * One block on the diagonal, which has six columns to itself. A method of its own, and too large
-   * to be inlined: the compiler would unroll the loop over the blocks, and make objects of vectors.
+   * to be inlined, so that the compiler does not unroll the loop over the blocks.
    */
   private static void squareBlock(int slot, int block) {
     long base = (slot & SLOT_MASK) * SLOT_BYTES;
