@@ -50,12 +50,13 @@ final class VectorColumnSums implements ColumnSums {
   private static final Class<? extends DoubleVector> TYPE = zero(SPECIES).getClass();
 
   private static final int BLOCKS = LAYOUT.blocks;
-  private static final int ROW = LAYOUT.rowBytes;
-  private static final int BLOCK = LimbFormat.BLOCK * ROW;
+  private static final long ROW = LAYOUT.rowBytes;
+  private static final int BLOCK = LimbFormat.BLOCK * LAYOUT.rowBytes;
 
   // A power of two that is above all offsets within a number's rows; the rows after a number's that
   // it reaches to are there, since the table comes last.
-  private static final int OFFSET_MASK = Integer.highestOneBit(LAYOUT.limbs * ROW) * 2 - ROW;
+  private static final int OFFSET_MASK =
+      Integer.highestOneBit(LAYOUT.limbs * LAYOUT.rowBytes) * 2 - LAYOUT.rowBytes;
 
   private static final int SLOT_MASK = SLOTS - 1;
   private static final long SLOT_BYTES = (long) LAYOUT.slotRows * ROW;

@@ -63,12 +63,13 @@ final class VectorPowerKernel implements LanePowerKernel {
 
   private static final int LIMBS = LAYOUT.limbs;
   private static final int BLOCKS = LAYOUT.blocks;
-  private static final int ROW = LAYOUT.rowBytes;
-  private static final int BLOCK = LimbFormat.BLOCK * ROW;
+  private static final long ROW = LAYOUT.rowBytes;
+  private static final int BLOCK = LimbFormat.BLOCK * LAYOUT.rowBytes;
 
   // A power of two that is above all offsets within a number's rows; the rows after a number's that
   // it reaches to are there, since the table comes last.
-  private static final int OFFSET_MASK = Integer.highestOneBit(LIMBS * ROW) * 2 - ROW;
+  private static final int OFFSET_MASK =
+      Integer.highestOneBit(LIMBS * LAYOUT.rowBytes) * 2 - LAYOUT.rowBytes;
 
   private static final int SLOT_MASK = SLOTS - 1;
   private static final long SLOT_BYTES = (long) LAYOUT.slotRows * ROW;
@@ -81,7 +82,7 @@ final class VectorPowerKernel implements LanePowerKernel {
   private static final long QUOTIENT = (long) LAYOUT.quotient * ROW;
   private static final long TABLE = (long) LAYOUT.table * ROW;
   private static final long DIGIT = (long) LAYOUT.digit * ROW;
-  private static final long ENTRY_BYTES = (long) LIMBS * ROW;
+  private static final long ENTRY_BYTES = LIMBS * ROW;
 
   // 2^W, and the start of a running sum of high halves: its unit is 2^W.
   private static final double RADIX = Math.scalb(1.0, LAYOUT.format.radixBits());
@@ -145,7 +146,7 @@ final class VectorPowerKernel implements LanePowerKernel {
     DoubleVector g2 = a1.fma(a1, start);
     DoubleVector h3 = b1.fma(a2, start);
     DoubleVector h4 = a2.fma(a2, start);
-    long to = base + PRODUCT + 2 * ((block * BLOCK) & OFFSET_MASK);
+    long to = base + PRODUCT + 2L * ((block * BLOCK) & OFFSET_MASK);
     a0.fma(a0, start.sub(h0)).intoMemorySegment(ROWS, to, NATIVE);
     b0.fma(a1, start.sub(h1)).add(h0.fma(scale, offset)).intoMemorySegment(ROWS, to + ROW, NATIVE);
     b0.fma(a2, start.sub(h2))
@@ -179,7 +180,7 @@ final class VectorPowerKernel implements LanePowerKernel {
               SPECIES, ROWS, base + MODULUS + (long) (BLOCKS - 2 - i) * BLOCK + 2 * ROW, NATIVE);
       sum = a.fma(b, sum);
     }
-    long last = base + PRODUCT + (long) (LIMBS - 1) * ROW;
+    long last = base + PRODUCT + (LIMBS - 1) * ROW;
     sum.fma(broadcast(SPECIES, INVERSE_RADIX), fromMemorySegment(SPECIES, ROWS, last, NATIVE))
         .intoMemorySegment(ROWS, last, NATIVE);
   }
@@ -190,7 +191,7 @@ final class VectorPowerKernel implements LanePowerKernel {
     DoubleVector carry = zero(SPECIES);
     for (int i = 0; i < 2 * LIMBS; i++) {
       carry = TYPE.cast(carry);
-      long row = base + PRODUCT + (long) i * ROW;
+      long row = base + PRODUCT + i * ROW;
       DoubleVector column = fromMemorySegment(SPECIES, ROWS, row, NATIVE);
       DoubleVector high =
           column.fma(broadcast(SPECIES, INVERSE_RADIX), broadcast(SPECIES, ROUND)).sub(ROUND);
@@ -205,7 +206,7 @@ final class VectorPowerKernel implements LanePowerKernel {
     DoubleVector carry = zero(SPECIES);
     for (int i = 0; i < LIMBS; i++) {
       carry = TYPE.cast(carry);
-      long row = base + QUOTIENT + (long) i * ROW;
+      long row = base + QUOTIENT + i * ROW;
       DoubleVector column = fromMemorySegment(SPECIES, ROWS, row, NATIVE);
       DoubleVector high =
           column.fma(broadcast(SPECIES, INVERSE_RADIX), broadcast(SPECIES, ROUND)).sub(ROUND);
@@ -218,14 +219,13 @@ final class VectorPowerKernel implements LanePowerKernel {
   private static void normalizeResult(int slot) {
     long base = (slot & SLOT_MASK) * SLOT_BYTES;
     DoubleVector carry =
-        fromMemorySegment(SPECIES, ROWS, base + PRODUCT + (long) (LIMBS - 1) * ROW, NATIVE)
+        fromMemorySegment(SPECIES, ROWS, base + PRODUCT + (LIMBS - 1) * ROW, NATIVE)
             .fma(broadcast(SPECIES, INVERSE_RADIX), broadcast(SPECIES, ROUND))
             .sub(ROUND);
     for (int i = 0; i < LIMBS; i++) {
       carry = TYPE.cast(carry);
-      long row = base + (long) i * ROW;
-      DoubleVector column =
-          fromMemorySegment(SPECIES, ROWS, row + PRODUCT + (long) LIMBS * ROW, NATIVE);
+      long row = base + i * ROW;
+      DoubleVector column = fromMemorySegment(SPECIES, ROWS, row + PRODUCT + LIMBS * ROW, NATIVE);
       DoubleVector high =
           column.fma(broadcast(SPECIES, INVERSE_RADIX), broadcast(SPECIES, ROUND)).sub(ROUND);
       DoubleVector limb = high.fma(broadcast(SPECIES, -RADIX), column).add(carry);
@@ -273,8 +273,8 @@ final class VectorPowerKernel implements LanePowerKernel {
     long base = (slot & SLOT_MASK) * SLOT_BYTES;
     long to = base + TABLE + (entry & (ENTRIES - 1)) * ENTRY_BYTES;
     for (int i = 0; i < LIMBS; i++) {
-      fromMemorySegment(SPECIES, ROWS, base + ACCUMULATOR + (long) i * ROW, NATIVE)
-          .intoMemorySegment(ROWS, to + (long) i * ROW, NATIVE);
+      fromMemorySegment(SPECIES, ROWS, base + ACCUMULATOR + i * ROW, NATIVE)
+          .intoMemorySegment(ROWS, to + i * ROW, NATIVE);
     }
   }
 
@@ -282,7 +282,7 @@ final class VectorPowerKernel implements LanePowerKernel {
   public void load(int slot) {
     long base = (slot & SLOT_MASK) * SLOT_BYTES;
     for (int i = 0; i < LIMBS; i++) {
-      long row = base + (long) i * ROW;
+      long row = base + i * ROW;
       DoubleVector limb = fromMemorySegment(SPECIES, ROWS, row + OPERAND, NATIVE);
       limb.intoMemorySegment(ROWS, row + ACCUMULATOR, NATIVE);
       limb.add(limb).intoMemorySegment(ROWS, row + DOUBLED, NATIVE);
