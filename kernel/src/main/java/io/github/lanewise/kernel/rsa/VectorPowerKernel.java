@@ -77,7 +77,6 @@ final class VectorPowerKernel implements LanePowerKernel {
   private static final long DOUBLED = (long) LAYOUT.doubled * ROW;
   private static final long OPERAND = (long) LAYOUT.operand * ROW;
   private static final long MODULUS = (long) LAYOUT.modulus * ROW;
-  private static final long NEGATED_INVERSE = (long) LAYOUT.negatedInverse * ROW;
   private static final long PRODUCT = (long) LAYOUT.product * ROW;
   private static final long QUOTIENT = (long) LAYOUT.quotient * ROW;
   private static final long TABLE = (long) LAYOUT.table * ROW;
