@@ -54,6 +54,15 @@ public final class RsaEngines {
       return refusal;
     }
 
+    /**
+     * Whether it computes the halves of signatures by keys of this size; not if it is refused.
+     *
+     * @param keyBits the size of the modulus
+     */
+    public boolean serves(int keyBits) {
+      return engine != null && engine.serves((keyBits + 1) / 2);
+    }
+
     @Nullable PowerEngine engine() {
       return engine;
     }
@@ -152,8 +161,9 @@ public final class RsaEngines {
   public RsaEngineChoice calibrate(int keyBits) {
     List<PowerEngine> usable = new ArrayList<>();
     for (Candidate candidate : candidates) {
-      if (candidate.engine != null && candidate.engine.serves((keyBits + 1) / 2)) {
-        usable.add(candidate.engine);
+      PowerEngine engine = candidate.engine;
+      if (engine != null && candidate.serves(keyBits)) {
+        usable.add(engine);
       }
     }
     String refused =

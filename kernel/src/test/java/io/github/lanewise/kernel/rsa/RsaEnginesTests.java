@@ -224,6 +224,10 @@ class RsaEnginesTests {
 
     assertThat(choice.singleFor(1_024)).isSameAs(upTo1024);
     assertThat(choice.singleFor(1_536)).isSameAs(RsaEngines.SCALAR);
+    Candidate candidate = RsaEngines.admit("small", () -> upTo1024);
+    assertThat(candidate.serves(2_048)).isTrue();
+    assertThat(candidate.serves(3_072)).isFalse();
+    assertThat(RsaEngines.refuse("small", "a test's").serves(2_048)).isFalse();
   }
 
   /** An engine may have a bound of its own on open sessions: nobody waits for one. */
