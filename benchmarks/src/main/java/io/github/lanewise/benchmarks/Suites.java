@@ -16,8 +16,10 @@ public final class Suites {
     /** One line for the list. */
     String summary();
 
-    /** What it measures; the measuring JVMs look theirs up by its name. */
-    List<Scenario> scenarios();
+    /** What it has {@link Harness} measure; the measuring JVMs look theirs up by its name. */
+    default List<Scenario> scenarios() {
+      return List.of();
+    }
 
     /** Runs it; {@code quick} within a minute. */
     void run(boolean quick) throws RunnerException, IOException;
