@@ -4,6 +4,7 @@ import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.Provider;
+import java.security.Signature;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,10 +65,19 @@ final class Peers {
 
   /** A SHA-256 of a peer. */
   MessageDigest sha256(String name) throws GeneralSecurityException {
+    return MessageDigest.getInstance("SHA-256", provider(name));
+  }
+
+  /** RSASSA-PKCS1-v1_5 over SHA-256 of a peer, to be initialized. */
+  Signature sha256WithRsa(String name) throws GeneralSecurityException {
+    return Signature.getInstance("SHA256withRSA", provider(name));
+  }
+
+  private Provider provider(String name) {
     Provider provider = providers.get(name);
     if (provider == null) {
       throw new IllegalArgumentException("peer must be one of " + names() + ", was " + name);
     }
-    return MessageDigest.getInstance("SHA-256", provider);
+    return provider;
   }
 }

@@ -36,6 +36,8 @@ public final class Suites {
   private static final Map<String, Suite> SUITES =
       new TreeMap<>(
           Map.of(
+              "rsa",
+              new RsaSuite(),
               "sha256",
               new Sha256Suite(),
               "soak",
