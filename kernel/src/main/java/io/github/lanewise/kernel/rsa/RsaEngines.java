@@ -4,6 +4,7 @@ import io.github.lanewise.kernel.VectorModule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -80,27 +81,32 @@ public final class RsaEngines {
   }
 
   private static final class Discovered {
-    static final RsaEngines ENGINES = new RsaEngines(List.of(admit("scalar", () -> SCALAR)));
+    static final RsaEngines ENGINES =
+        new RsaEngines(
+            List.of(
+                admit("scalar", () -> SCALAR),
+                admitVector("horizontal-256", 256, bits -> new VectorHorizontalEngine(bits)),
+                admitVector("horizontal-512", 512, bits -> new VectorHorizontalEngine(bits)),
+                admitVector("lanes-4", 256, bits -> new VectorPower(bits)),
+                admitVector("lanes-8", 512, bits -> new VectorPower(bits))));
   }
 
   /**
-   * As {@link #admit}, for an engine of vectors: neither supplier is called, and so no vector class
-   * touched, where the incubator module is missing.
-   *
-   * @param refusal why the engine is not for this machine, or null
+   * As {@link #admit}, for an engine of vectors. No vector class is touched where the incubator
+   * module is missing.
    */
-  static Candidate admitVector(
-      String name, Supplier<@Nullable String> refusal, Supplier<? extends PowerEngine> maker) {
+  static Candidate admitVector(String name, int bits, IntFunction<? extends PowerEngine> maker) {
     if (!VectorModule.isPresent()) {
       return refuse(name, VectorModule.absence());
     }
-    String reason;
-    try {
-      reason = refusal.get();
-    } catch (RuntimeException | LinkageError e) {
-      reason = "cannot be loaded: " + e;
+    int widest = VectorPower.widestBits();
+    if (bits > widest) {
+      return refuse(name, "the widest vectors that this JVM uses have " + widest + " bits");
     }
-    return reason == null ? admit(name, maker) : refuse(name, reason);
+    if (!FusedMultiplyAdd.isAnInstruction()) {
+      return refuse(name, "this JVM has no instruction for a fused multiply-add of doubles");
+    }
+    return admit(name, () -> maker.apply(bits));
   }
 
   /** Makes an engine and tests it. */

@@ -84,26 +84,42 @@ class RsaEnginesTests {
   }
 
   @Test
-  void vectorEnginesAreAskedWhetherTheyAreForThisMachine() {
-    String ofThisJvm = VectorModule.isPresent() ? null : VectorModule.absence();
+  void vectorEnginesAreNotWiderThanTheHardware() {
+    Candidate wide = RsaEngines.admitVector("wide", 1 << 20, bits -> IntegerPower.RIGHT.engine());
 
-    assertThat(
-            RsaEngines.admitVector("wide", () -> "too wide", IntegerPower.RIGHT::engine).refusal())
-        .isEqualTo(ofThisJvm == null ? "too wide" : ofThisJvm);
-    assertThat(RsaEngines.admitVector("right", () -> null, IntegerPower.RIGHT::engine).refusal())
-        .isEqualTo(ofThisJvm);
-    assertThat(
-            RsaEngines.admitVector(
-                    "missing",
-                    () -> {
-                      throw new NoClassDefFoundError("a class");
-                    },
-                    IntegerPower.RIGHT::engine)
-                .refusal())
+    assertThat(wide.refusal())
         .isEqualTo(
-            ofThisJvm == null
-                ? "cannot be loaded: java.lang.NoClassDefFoundError: a class"
-                : ofThisJvm);
+            VectorModule.isPresent()
+                ? "the widest vectors that this JVM uses have %d bits"
+                    .formatted(VectorPower.widestBits())
+                : VectorModule.absence());
+  }
+
+  @Test
+  void vectorEnginesNeedTheirModuleAndTheirInstruction() {
+    Candidate narrow = RsaEngines.admitVector("narrow", 1, bits -> IntegerPower.RIGHT.engine());
+
+    if (!VectorModule.isPresent()) {
+      assertThat(narrow.refusal()).isEqualTo(VectorModule.absence());
+    } else if (!FusedMultiplyAdd.isAnInstruction()) {
+      assertThat(narrow.refusal()).contains("fused multiply-add");
+    } else {
+      assertThat(narrow.refusal()).isNull();
+    }
+  }
+
+  @Test
+  void aVectorEngineThatCannotBeLoadedIsRefused() {
+    Candidate missing =
+        RsaEngines.admitVector(
+            "missing",
+            1,
+            bits -> {
+              throw new NoClassDefFoundError("a class");
+            });
+
+    assertThat(missing.refusal()).isNotNull();
+    assertThat(missing.engine()).isNull();
   }
 
   @Test

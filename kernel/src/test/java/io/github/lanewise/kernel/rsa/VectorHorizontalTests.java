@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import jdk.incubator.vector.VectorShape;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +29,7 @@ class VectorHorizontalTests {
 
   @BeforeEach
   void onlyWhereTheHardwareHasIt() {
-    assumeThat(VectorHorizontalEngine.refusal(bits())).isNull();
+    assumeThat(bits()).isLessThanOrEqualTo(VectorPower.widestBits());
     engine = engine(bits());
   }
 
@@ -234,13 +233,6 @@ class VectorHorizontalTests {
     assertThat(engine.lanes()).isEqualTo(1);
     assertThat(IntStream.of(127, 128, 1024, 2048, 2049).filter(engine::serves))
         .containsExactly(128, 1024, 2048);
-  }
-
-  @Test
-  void vectorsWiderThanTheHardwaresAreRefused() {
-    int widest = VectorShape.preferredShape().vectorBitSize();
-    assertThat(VectorHorizontalEngine.refusal(2 * widest))
-        .isEqualTo("the widest vectors that this JVM uses have " + widest + " bits");
   }
 
   static void assertPower(
