@@ -7,20 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import com.sun.management.ThreadMXBean;
 import io.github.lanewise.kernel.VectorModule;
 import java.lang.foreign.ValueLayout;
-import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jdk.incubator.vector.DoubleVector;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -283,51 +279,5 @@ class VectorPowerTests {
     PowerEngine.Session session = new VectorPower(128).open();
     session.close();
     assertThatIllegalStateException().isThrownBy(() -> session.power(new Exponentiation[1], 1));
-  }
-
-  /**
-   * A vector that is boxed is an allocation: so none means that the compiler kept them all in
-   * registers. How long it takes to get there is not asserted, only that it does. A width that is
-   * never offered runs before: what the compiler learns of the vector library from it must not
-   * spoil the others.
-   */
-  @Tag("compiled")
-  @Test
-  void noWidthAllocatesInSteadyState() {
-    allocatedAtTheEnd(new VectorPower(128), 1024, 30);
-    for (int width = 256; width <= VectorPower.widestBits(); width *= 2) {
-      for (int bits : new int[] {1024, 1536}) {
-        assertThat(allocatedAtTheEnd(new VectorPower(width), bits, 2000))
-            .as("bytes in the last 10 batches, vectors of %d bits, moduli of %d", width, bits)
-            .isZero();
-      }
-    }
-  }
-
-  private static long allocatedAtTheEnd(PowerEngine engine, int bits, int rounds) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    Random random = new Random(9);
-    int length = bits / 64;
-    Exponentiation[] batch = new Exponentiation[engine.lanes()];
-    Arrays.setAll(
-        batch,
-        i ->
-            new Exponentiation(
-                new OddModulus(PowerCases.words(PowerCases.oddModulus(bits, random), length)),
-                PowerCases.words(new BigInteger(bits - 1, random), length),
-                PowerCases.words(new BigInteger(bits, random), length),
-                bits,
-                new long[length]));
-    try (PowerEngine.Session session = engine.open()) {
-      long allocated = Long.MAX_VALUE;
-      for (int round = 0; round < rounds && allocated > 0; round++) {
-        long before = threads.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < 10; i++) {
-          session.power(batch, batch.length);
-        }
-        allocated = threads.getCurrentThreadAllocatedBytes() - before;
-      }
-      return allocated;
-    }
   }
 }
