@@ -13,7 +13,7 @@ final class OpensslContest {
 
   static final String FIGURE = RsaScenarios.USUAL_BITS + ".lanes.vs-openssl";
 
-  private static final Duration WARM_UP = Duration.ofSeconds(3);
+  private static final Duration WARM_UP = Duration.ofSeconds(2);
   private static final int SECONDS = 1; // the shortest that openssl takes
 
   private OpensslContest() {}

@@ -3,6 +3,7 @@ package io.github.lanewise.benchmarks;
 import io.github.lanewise.kernel.rsa.RsaEngineChoice;
 import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
+import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.pipeline.RsaSigner;
 import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import java.io.IOException;
@@ -23,8 +24,19 @@ final class RsaMeasurement {
   static final String SCALING = RsaScenarios.USUAL_BITS + ".two-workers.scaling";
   static final String PER_JOULE = RsaScenarios.USUAL_BITS + ".two-workers.signatures-per-joule";
 
+  /** What is signed in a second of CPU time of the whole process, queues and signals included. */
+  static final String PER_CPU = RsaScenarios.USUAL_BITS + ".two-workers.signatures-per-core-second";
+
+  private static final int LARGE_BITS = 4096;
+
   /** The sizes whose latency is taken. */
-  static final List<Integer> LATENCY_BITS = List.of(2048, 4096);
+  static final List<Integer> LATENCY_BITS = List.of(RsaScenarios.USUAL_BITS, LARGE_BITS);
+
+  /**
+   * Full speed takes about a second of CPU time; calibration has had its share where there are
+   * lanes.
+   */
+  private static final Duration WARM_UP = Duration.ofMillis(1_500);
 
   private static final Duration CALIBRATION_TIMEOUT = Duration.ofMinutes(2);
 
@@ -47,23 +59,30 @@ final class RsaMeasurement {
     int rounds = Integer.parseInt(arguments[0]);
     Duration time = Duration.ofMillis(Long.parseLong(arguments[1]));
     RsaMeasurement measurement = new RsaMeasurement(rounds, time);
-    for (int bits : LATENCY_BITS) {
-      try (RsaSigner signer = RsaSigner.create(key(bits))) {
-        awaitCalibration(signer);
-        System.out.println("# " + bits + " bits: " + signer.engines());
-        measurement.checkSignatures(bits, signer);
-        measurement.latency(bits, signer);
-        if (bits == RsaScenarios.USUAL_BITS) {
-          measurement.scaling(signer);
-          new WindowMeasurement(rounds, time).run(signer);
-        }
-      }
+    try (HashingPipeline pipeline = HashingPipeline.create();
+        RsaSigner usual = RsaSigner.create(key(RsaScenarios.USUAL_BITS));
+        RsaSigner large = RsaSigner.create(key(LARGE_BITS))) {
+      // All calibrate at the same time, as in an application that starts.
+      measurement.prepare(RsaScenarios.USUAL_BITS, usual);
+      measurement.prepare(LARGE_BITS, large);
+      WindowMeasurement windows = new WindowMeasurement(rounds, time, pipeline, usual);
+      windows.prepare();
+      measurement.latency(RsaScenarios.USUAL_BITS, usual);
+      measurement.latency(LARGE_BITS, large);
+      measurement.scaling(usual);
+      windows.run();
     }
     System.exit(0);
   }
 
   private static RsaKey key(int bits) {
     return RsaKey.of(RsaKeys.of(bits).getPrivate());
+  }
+
+  private void prepare(int bits, RsaSigner signer) throws GeneralSecurityException {
+    awaitCalibration(signer);
+    System.out.println("# " + bits + " bits: " + signer.engines());
+    checkSignatures(bits, signer);
   }
 
   private static void awaitCalibration(RsaSigner signer) {
@@ -110,7 +129,7 @@ final class RsaMeasurement {
   /** One signature by us and one by the JCA on this thread in turn; the first while is dropped. */
   private void latency(int bits, RsaSigner signer) throws GeneralSecurityException {
     Signature jca = jca(bits);
-    latency(jca, signer, time, new Latencies(), new Latencies());
+    latency(jca, signer, WARM_UP, new Latencies(), new Latencies());
     Latencies own = new Latencies();
     Latencies others = new Latencies();
     latency(jca, signer, time.multipliedBy(rounds), own, others);
@@ -141,6 +160,7 @@ final class RsaMeasurement {
       List<CpuContest.Score> scores =
           new CpuContest(rounds, time).run(List.of(() -> signatures(two), () -> signatures(one)));
       Forks.printSpeeds(SCALING, scores.get(0).perSecond(), scores.get(1).perSecond());
+      ChildJvm.print(PER_CPU, scores.get(0).perCpu());
     } finally {
       worker.dispose();
     }

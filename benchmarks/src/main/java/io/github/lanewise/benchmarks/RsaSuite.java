@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
@@ -51,7 +52,7 @@ final class RsaSuite implements Suites.Suite {
   }
 
   private static void engines(Measurements measured, Report report) {
-    report.title("Every engine, batches of " + RsaWorkload.BATCH + ", against the JCA");
+    report.title("Every engine against the JCA, signatures per core-second");
     report.ratioHeading("1/s");
     for (int bits : RsaScenarios.KEY_BITS) {
       Scenario signing = RsaScenarios.signing(bits);
@@ -91,7 +92,7 @@ final class RsaSuite implements Suites.Suite {
 
   private static void peers(Measurements measured, Report report) {
     Peers peers = Peers.load();
-    report.title("The best engine against peers");
+    report.title("The best engine against peers, signatures per core-second");
     peers.absences().forEach(report::line);
     report.ratioHeading("1/s");
     for (int bits : RsaScenarios.KEY_BITS) {
@@ -132,14 +133,15 @@ final class RsaSuite implements Suites.Suite {
   }
 
   private static void openssl(String engine, boolean quick, Report report) {
-    report.title("The best engine and openssl speed in turn on one core");
+    report.title(
+        "The best engine and openssl speed in turn on one core, signatures per core-second");
     String version = Openssl.version().orElse("");
     if (version.isEmpty()) {
       report.line("openssl is left out, it cannot be run here");
       return;
     }
     Forks forks =
-        Forks.run(OpensslContest.class, quick ? 1 : 5, List.of(engine, quick ? "3" : "7"));
+        Forks.run(OpensslContest.class, quick ? 1 : 5, List.of(engine, quick ? "2" : "7"));
     report.line(version);
     report.ratioHeading("1/s");
     row(report, OpensslContest.FIGURE, engine, forks);
@@ -151,7 +153,7 @@ final class RsaSuite implements Suites.Suite {
         Forks.run(
             RsaMeasurement.class,
             quick ? 1 : 5,
-            quick ? List.of("3", "500") : List.of("7", "1000"));
+            quick ? List.of("2", "300") : List.of("7", "1000"));
     report.title("One signature at a time on two cores, against the JCA on one");
     report.ratioHeading("µs");
     for (int bits : RsaMeasurement.LATENCY_BITS) {
@@ -161,6 +163,11 @@ final class RsaSuite implements Suites.Suite {
     report.ratioHeading("1/s");
     figure(report, RsaMeasurement.SCALING, "calibrated", forks);
     figure(report, WindowMeasurement.FIGURE, "calibrated", forks);
+    report.line(
+        String.format(
+            Locale.ROOT,
+            "two workers: %.0f signatures per core-second, of CPU time, queues and signals included",
+            forks.median(RsaMeasurement.PER_CPU)));
     if (forks.has(RsaMeasurement.PER_JOULE)) {
       report.figure(RsaMeasurement.PER_JOULE, forks.median(RsaMeasurement.PER_JOULE));
       report.figure(WindowMeasurement.PER_JOULE, forks.median(WindowMeasurement.PER_JOULE));
@@ -174,8 +181,10 @@ final class RsaSuite implements Suites.Suite {
     report.figure(name, forks.median(name));
   }
 
+  /** The name without what it is compared with, which the heading tells. */
   private static void row(Report report, String name, String engine, Forks forks) {
     Ratio ratio = forks.ratio(name);
-    report.ratio(name, engine, forks.own(name), forks.other(name), ratio);
+    String row = name.replaceFirst("\\.vs-unsigned$", "");
+    report.ratio(row, engine, forks.own(name), forks.other(name), ratio);
   }
 }
