@@ -62,6 +62,31 @@ public final class TestEngines {
         }
 
         @Override
+        public void initialise() {
+          scalar.initialise();
+        }
+
+        @Override
+        public MemorySegment stage() {
+          return scalar.stage();
+        }
+
+        @Override
+        public long stageOffset(int lane) {
+          return scalar.stageOffset(lane);
+        }
+
+        @Override
+        public void compressStaged(int blocks) {
+          scalar.compressStaged(blocks);
+        }
+
+        @Override
+        public void digests(MemorySegment target, long offset, int count) {
+          scalar.digests(target, offset, count);
+        }
+
+        @Override
         public void close() {
           scalar.close();
         }
