@@ -1,23 +1,30 @@
 package io.github.lanewise.benchmarks;
 
-import io.github.lanewise.kernel.sha256.MultiBufferSha256;
+import io.github.lanewise.kernel.sha256.FixedLengthSha256;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.List;
+import java.lang.foreign.MemorySegment;
 
-/** Messages of one length, all here at once, by the entry of the kernel that is made for them. */
+/**
+ * Messages of one length, one behind the other, by the entry of the kernel that is made for them.
+ */
 final class FixedLengthContestant implements Contestant {
 
   private final String name;
-  private final MultiBufferSha256 sha256;
-  private final List<ByteBuffer> messages;
-  private List<Sha256Digest> digests = List.of();
+  private final FixedLengthSha256 sha256;
+  private final int count;
+  private final MemorySegment messages;
+  private final byte[] digests;
 
-  FixedLengthContestant(String name, MultiBufferSha256 sha256, byte[][] messages) {
+  FixedLengthContestant(String name, FixedLengthSha256 sha256, byte[][] messages) {
     this.name = name;
     this.sha256 = sha256;
-    this.messages = Arrays.stream(messages).map(ByteBuffer::wrap).toList();
+    this.count = messages.length;
+    byte[] packed = new byte[count * sha256.messageBytes()];
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(messages[i], 0, packed, i * sha256.messageBytes(), sha256.messageBytes());
+    }
+    this.messages = MemorySegment.ofArray(packed);
+    this.digests = new byte[count * Sha256Digest.BYTES];
   }
 
   @Override
@@ -27,16 +34,11 @@ final class FixedLengthContestant implements Contestant {
 
   @Override
   public void batch() {
-    digests = sha256.digest(messages);
+    sha256.digest(messages, 0, sha256.messageBytes(), count, MemorySegment.ofArray(digests), 0);
   }
 
   @Override
   public byte[] results() {
-    byte[] results = new byte[digests.size() * Sha256Digest.BYTES];
-    for (int i = 0; i < digests.size(); i++) {
-      System.arraycopy(
-          digests.get(i).toByteArray(), 0, results, i * Sha256Digest.BYTES, Sha256Digest.BYTES);
-    }
-    return results;
+    return digests.clone();
   }
 }

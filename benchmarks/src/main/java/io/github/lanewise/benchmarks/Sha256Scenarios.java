@@ -5,6 +5,7 @@ import static io.github.lanewise.benchmarks.Sha256Workload.WIDEST;
 
 import io.github.lanewise.benchmarks.Scenario.Effort;
 import io.github.lanewise.kernel.sha256.EngineChoice;
+import io.github.lanewise.kernel.sha256.FixedLengthSha256;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
 import java.security.GeneralSecurityException;
@@ -92,7 +93,7 @@ final class Sha256Scenarios {
         Effort.KERNEL,
         () -> {
           Sha256Workload workload = new Sha256Workload(false);
-          MultiBufferSha256 sha256 = workload.open(Sha256Workload.choice(WIDEST));
+          FixedLengthSha256 sha256 = workload.openFixed(Sha256Workload.choice(WIDEST), bytes);
           return workload.point(
               FULL,
               RECORDS,

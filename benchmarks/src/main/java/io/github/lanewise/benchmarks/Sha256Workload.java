@@ -1,6 +1,7 @@
 package io.github.lanewise.benchmarks;
 
 import io.github.lanewise.kernel.sha256.EngineChoice;
+import io.github.lanewise.kernel.sha256.FixedLengthSha256;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
 import java.lang.foreign.Arena;
@@ -30,6 +31,7 @@ final class Sha256Workload implements Workload {
 
   private final Arena arena = Arena.ofConfined();
   private final List<MultiBufferSha256> open = new ArrayList<>();
+  private final List<FixedLengthSha256> openFixed = new ArrayList<>();
   private final List<Point> points = new ArrayList<>();
   private final SplittableRandom random = new SplittableRandom(42);
   private final boolean direct;
@@ -78,6 +80,13 @@ final class Sha256Workload implements Workload {
     return sha256;
   }
 
+  /** As {@link #open}, for messages of one length. */
+  FixedLengthSha256 openFixed(EngineChoice choice, int messageBytes) {
+    FixedLengthSha256 sha256 = choice.openFixed(messageBytes);
+    openFixed.add(sha256);
+    return sha256;
+  }
+
   /** What {@link #CHOSEN}, {@link #WIDEST} or the name of an engine stands for here. */
   static EngineChoice choice(String engine) {
     Sha256Engines engines = Sha256Engines.discover();
@@ -109,6 +118,7 @@ final class Sha256Workload implements Workload {
   @Override
   public void close() {
     open.forEach(MultiBufferSha256::close);
+    openFixed.forEach(FixedLengthSha256::close);
     arena.close();
   }
 }

@@ -93,9 +93,9 @@ final class LaneWorker {
     if (wakeUps.getAndIncrement() == 0) {
       try {
         executor.schedule(this::run);
-      } catch (RejectedExecutionException e) {
-        // The scheduler is gone, but the count made this thread the only one in here.
-        closing = true;
+      } catch (Throwable e) {
+        // The count made this thread the only one in here.
+        giveUp(e);
         run();
       }
     }
@@ -131,9 +131,19 @@ final class LaneWorker {
     try {
       executor.schedule(this::run);
       return true;
-    } catch (RejectedExecutionException e) {
-      closing = true;
+    } catch (Throwable e) {
+      giveUp(e);
       return false;
+    }
+  }
+
+  /**
+   * Without a thread nothing will ever be hashed: streams fail, rather than hang without a word.
+   */
+  private void giveUp(Throwable cause) {
+    closing = true;
+    if (!(cause instanceof RejectedExecutionException)) {
+      log.error("A worker fails all its streams, since it cannot be scheduled", cause);
     }
   }
 

@@ -176,4 +176,25 @@ class LifecycleTests {
           .verify(LIMIT);
     }
   }
+
+  /** A hook that throws, or a machine without room for a thread: not a rejection, but as final. */
+  @Test
+  void aWorkerThatCannotBeScheduledFailsItsStreams() {
+    Payloads payloads = new Payloads();
+    try (HashingPipeline pipeline = HashingPipeline.builder().engine("jdk").workers(1).build()) {
+      Schedulers.onScheduleHook(
+          "throwing",
+          task -> {
+            throw new IllegalStateException("no thread");
+          });
+      try {
+        StepVerifier.create(Flux.just(payloads.of(random(9, 1))).as(pipeline.digest(payloads)))
+            .expectErrorMessage("the hashing pipeline is closed")
+            .verify(LIMIT);
+      } finally {
+        Schedulers.resetOnScheduleHook("throwing");
+      }
+    }
+    assertThat(payloads.settled()).isEqualTo(payloads.made());
+  }
 }
