@@ -142,12 +142,14 @@ class SignedWindowsTests {
   @Test
   void aWindowThatHasWaitedIsSignedAsItIs() {
     StepVerifier.withVirtualTime(
-            () -> {
-              RsaSigner signer = RsaSigner.create(KEY);
-              return records(3)
-                  .concatWith(Flux.never())
-                  .transform(signer.windows(TEN.maxWait(Duration.ofSeconds(5))));
-            })
+            () ->
+                Flux.using(
+                    () -> RsaSigner.create(KEY),
+                    signer ->
+                        records(3)
+                            .concatWith(Flux.never())
+                            .transform(signer.windows(TEN.maxWait(Duration.ofSeconds(5)))),
+                    RsaSigner::close))
         .expectSubscription()
         .expectNoEvent(Duration.ofMillis(4_999))
         .thenAwait(Duration.ofMillis(1))
