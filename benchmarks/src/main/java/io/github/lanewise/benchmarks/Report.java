@@ -68,8 +68,13 @@ final class Report {
 
   /** A figure with what has to be known about it. */
   void figure(String name, double value, String remark) {
+    fullyNamed(suite + "." + name, value, remark);
+  }
+
+  /** A figure whose name does not begin with the suite's. */
+  void fullyNamed(String name, double value, String remark) {
     figures.add(
-        String.format(Locale.ROOT, "%s.%s = %.3f", suite, name, value)
+        String.format(Locale.ROOT, "%s = %.3f", name, value)
             + (remark.isEmpty() ? "" : "  # " + remark));
   }
 

@@ -162,7 +162,9 @@ final class RsaSuite implements Suites.Suite {
     report.title("Two workers against one, 16 in flight; signed windows against hashing alone");
     report.ratioHeading("1/s");
     figure(report, RsaMeasurement.SCALING, "calibrated", forks);
-    figure(report, WindowMeasurement.FIGURE, "calibrated", forks);
+    row(report, WindowMeasurement.FIGURE, "calibrated", forks);
+    report.fullyNamed(
+        WindowMeasurement.FIGURE, forks.median(WindowMeasurement.FIGURE), "both cores");
     report.line(
         String.format(
             Locale.ROOT,
