@@ -1,7 +1,6 @@
 package io.github.lanewise.kernel.rsa;
 
-import java.io.IOException;
-import java.io.InputStream;
+import io.github.lanewise.kernel.internal.HiddenClass;
 import java.lang.invoke.MethodHandles;
 import java.util.BitSet;
 import jdk.incubator.vector.VectorShape;
@@ -25,24 +24,9 @@ final class VectorHorizontalEngine implements PowerEngine {
     VectorSpecies<Double> species = VectorSpecies.of(double.class, VectorShape.forBitSize(bits));
     this.name = "horizontal-" + bits;
     this.layout = new VectorHorizontalLayout(species);
-    this.kernel = defineKernel(layout);
-  }
-
-  private static HorizontalKernel defineKernel(VectorHorizontalLayout layout) {
-    String file = VectorHorizontalKernel.class.getSimpleName() + ".class";
-    try (InputStream in = VectorHorizontalKernel.class.getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException(file + " is not where the class was loaded from");
-      }
-      return (HorizontalKernel)
-          MethodHandles.lookup()
-              .defineHiddenClassWithClassData(in.readAllBytes(), layout, true)
-              .lookupClass()
-              .getDeclaredConstructor()
-              .newInstance();
-    } catch (IOException | ReflectiveOperationException e) {
-      throw new IllegalStateException("cannot define a horizontal kernel", e);
-    }
+    this.kernel =
+        HiddenClass.define(
+            MethodHandles.lookup(), VectorHorizontalKernel.class, layout, HorizontalKernel.class);
   }
 
   @Override

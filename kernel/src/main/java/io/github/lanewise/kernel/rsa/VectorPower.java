@@ -1,7 +1,6 @@
 package io.github.lanewise.kernel.rsa;
 
-import java.io.IOException;
-import java.io.InputStream;
+import io.github.lanewise.kernel.internal.HiddenClass;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -80,20 +79,7 @@ final class VectorPower implements PowerEngine {
 
   /** Defines a class anew, as a hidden one with constants of its own, and makes an instance. */
   static <T> T define(Class<? extends T> model, Object classData, Class<T> type) {
-    String file = model.getSimpleName() + ".class";
-    try (InputStream in = model.getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException(file + " is not where the class was loaded from");
-      }
-      return type.cast(
-          MethodHandles.lookup()
-              .defineHiddenClassWithClassData(in.readAllBytes(), classData, true)
-              .lookupClass()
-              .getDeclaredConstructor()
-              .newInstance());
-    } catch (IOException | ReflectiveOperationException e) {
-      throw new IllegalStateException("cannot define a lane kernel", e);
-    }
+    return HiddenClass.define(MethodHandles.lookup(), model, classData, type);
   }
 
   private final class VectorSession implements Session {

@@ -1,7 +1,6 @@
 package io.github.lanewise.kernel.sha256;
 
-import java.io.IOException;
-import java.io.InputStream;
+import io.github.lanewise.kernel.internal.HiddenClass;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
@@ -56,21 +55,7 @@ final class VectorEngine implements BlockEngine {
   }
 
   private LaneKernel defineKernel() {
-    Class<? extends LaneKernel> source = source();
-    String file = source.getSimpleName() + ".class";
-    try (InputStream in = source.getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException(file + " is not where the class was loaded from");
-      }
-      return (LaneKernel)
-          MethodHandles.lookup()
-              .defineHiddenClassWithClassData(in.readAllBytes(), layout, true)
-              .lookupClass()
-              .getDeclaredConstructor()
-              .newInstance();
-    } catch (IOException | ReflectiveOperationException e) {
-      throw new IllegalStateException("cannot define a lane kernel", e);
-    }
+    return HiddenClass.define(MethodHandles.lookup(), source(), layout, LaneKernel.class);
   }
 
   @Override
