@@ -43,6 +43,16 @@ final class LaneDispatcher {
     return meters;
   }
 
+  /** How many workers there are. */
+  int workers() {
+    return workers.size();
+  }
+
+  /** How many of them take streams; one that cannot be scheduled any more does not. */
+  int openWorkers() {
+    return (int) workers.stream().filter(LaneWorker::isOpen).count();
+  }
+
   /** Fails what is open; completes when no worker holds anything any more. */
   Mono<Void> close() {
     return Mono.when(workers.stream().map(LaneWorker::close).toList());

@@ -18,9 +18,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.Exceptions;
+import reactor.core.observability.SignalListenerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -58,6 +60,7 @@ public final class RsaSigner implements AutoCloseable {
   private final SigningQueue queue;
   private final Scheduler signals;
   private final Disposable ownThreads;
+  private volatile @Nullable SignalListenerFactory<?, ?> listeners;
 
   private final Set<SigningTask> tasks = ConcurrentHashMap.newKeySet();
   private final WorkerCalls calls = new WorkerCalls(RsaSigner::closedError);
@@ -173,7 +176,7 @@ public final class RsaSigner implements AutoCloseable {
    * RejectedExecutionException} if a worker was disposed.
    */
   public Mono<RsaSignature> sign(Sha256Digest digest) {
-    return Mono.create(sink -> start(digest, sink));
+    return SignalListeners.listen(Mono.create(sink -> start(digest, sink)), listeners);
   }
 
   /**
@@ -255,6 +258,16 @@ public final class RsaSigner implements AutoCloseable {
         this, Objects.requireNonNull(policy, "policy"), Objects.requireNonNull(chain, "chain"));
   }
 
+  /**
+   * Gives each signature that is asked for from now on a listener of its signals, as {@link
+   * Mono#tap} does: for spans, say.
+   *
+   * @param each of signals of any kind
+   */
+  public void listenToSignatures(SignalListenerFactory<?, ?> each) {
+    this.listeners = Objects.requireNonNull(each, "each");
+  }
+
   /** For work that belongs to a signature; errors as those of {@link #sign}. */
   <T> Mono<T> onWorker(Callable<T> step) {
     return calls.call(first, signals, step);
@@ -315,6 +328,11 @@ public final class RsaSigner implements AutoCloseable {
   /** The engines that compute signatures now, and why, in one line. */
   public String engines() {
     return choice().description();
+  }
+
+  /** How many signatures were asked for and are neither there nor given up. */
+  public int underWay() {
+    return tasks.size();
   }
 
   /** How many signatures were held back because the public key did not confirm them. */
