@@ -189,7 +189,7 @@ public final class HashingPipeline implements AutoCloseable {
   }
 
   /** How many workers there are. */
-  public int workers() {
+  public int workerCount() {
     return dispatcher.workers();
   }
 
@@ -199,7 +199,7 @@ public final class HashingPipeline implements AutoCloseable {
   }
 
   /** Where each worker runs at this moment; empty if they run on schedulers of the caller's. */
-  public List<WorkerPlacement> placements() {
+  public List<WorkerPlacement> workers() {
     return ownSchedulers == null ? List.of() : ownSchedulers.placements();
   }
 

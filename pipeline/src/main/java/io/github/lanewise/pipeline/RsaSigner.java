@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -56,11 +58,13 @@ public final class RsaSigner implements AutoCloseable {
   private final IntFunction<RsaEngineChoice> choices;
   private final Map<String, RsaPublicKey> publicKeys = new ConcurrentHashMap<>();
   private final FaultFallback fallback = new FaultFallback();
+  private final SigningMeters meters = new SigningMeters();
   private final Scheduler first;
   private final SigningQueue queue;
   private final Scheduler signals;
   private final Disposable ownThreads;
   private volatile @Nullable SignalListenerFactory<?, ?> listeners;
+  private final List<Consumer<String>> keyListeners = new CopyOnWriteArrayList<>();
 
   private final Set<SigningTask> tasks = ConcurrentHashMap.newKeySet();
   private final WorkerCalls calls = new WorkerCalls(RsaSigner::closedError);
@@ -156,6 +160,7 @@ public final class RsaSigner implements AutoCloseable {
   public void rotate(RsaKey next) {
     // In this order: the id of the key that signs can always be looked up.
     publicKeys.put(next.keyId(), next.publicKey());
+    keyListeners.forEach(listener -> listener.accept(next.keyId()));
     RsaCrt last = crt;
     crt = crt(next, choices);
     last.close();
@@ -268,6 +273,16 @@ public final class RsaSigner implements AutoCloseable {
     this.listeners = Objects.requireNonNull(each, "each");
   }
 
+  /**
+   * Tells the id of the key that signs, now and on the calling thread, and that of each further
+   * key, just before it signs and on the thread that calls {@link #rotate}. A listener must not
+   * throw.
+   */
+  public void listenToKeys(Consumer<String> listener) {
+    keyListeners.add(listener);
+    listener.accept(keyId());
+  }
+
   /** For work that belongs to a signature; errors as those of {@link #sign}. */
   <T> Mono<T> onWorker(Callable<T> step) {
     return calls.call(first, signals, step);
@@ -282,7 +297,7 @@ public final class RsaSigner implements AutoCloseable {
   }
 
   private void start(Sha256Digest digest, MonoSink<RsaSignature> sink) {
-    SigningTask task = new SigningTask(crt, scheme, fallback, digest, sink, signals);
+    SigningTask task = new SigningTask(crt, scheme, fallback, meters, digest, sink, signals);
     tasks.add(task);
     sink.onDispose(
         () -> {
@@ -330,9 +345,9 @@ public final class RsaSigner implements AutoCloseable {
     return choice().description();
   }
 
-  /** How many signatures were asked for and are neither there nor given up. */
-  public int underWay() {
-    return tasks.size();
+  /** What was done so far. */
+  public SigningStatistics statistics() {
+    return meters.snapshot(faults(), tasks.size());
   }
 
   /** How many signatures were held back because the public key did not confirm them. */

@@ -97,9 +97,9 @@ class EngineSwitchTests {
   @Test
   void workersAreAliveUntilThePipelineIsClosed() {
     HashingPipeline pipeline = HashingPipeline.builder().engine("jdk").workers(2).build();
-    assertThat(pipeline.workers()).isEqualTo(2);
+    assertThat(pipeline.workerCount()).isEqualTo(2);
     assertThat(pipeline.workersAlive()).isEqualTo(2);
-    assertThat(pipeline.placements())
+    assertThat(pipeline.workers())
         .extracting(placement -> placement.threadName())
         .containsExactly("lanewise-worker-0", "lanewise-worker-1");
     pipeline.close();
