@@ -4,6 +4,7 @@ import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
 import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
+import io.github.lanewise.pipeline.cpu.WorkerPlacement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -146,6 +147,14 @@ public final class HashingPipeline implements AutoCloseable {
         + (ownSchedulers == null ? "" : "; " + ownSchedulers.description());
   }
 
+  /**
+   * Where each worker runs, worker 0 first: on which core of which NUMA node it is pinned, or why
+   * it is not. Empty for schedulers of your own.
+   */
+  public List<WorkerPlacement> workers() {
+    return ownSchedulers == null ? List.of() : ownSchedulers.placements();
+  }
+
   /** The engines in use now, with the report of the calibration. */
   public EngineChoice engine() {
     return choices.get();
@@ -153,7 +162,7 @@ public final class HashingPipeline implements AutoCloseable {
 
   /** What was done so far. */
   public PipelineStatistics statistics() {
-    return dispatcher.meters().snapshot();
+    return dispatcher.statistics();
   }
 
   /**
