@@ -154,6 +154,14 @@ public final class HashingPipeline implements AutoCloseable {
         + (ownSchedulers == null ? "" : "; " + ownSchedulers.description());
   }
 
+  /**
+   * Where each worker runs, worker 0 first: on which core of which NUMA node it is pinned, or why
+   * it is not. Empty for schedulers of your own.
+   */
+  public List<WorkerPlacement> workers() {
+    return ownSchedulers == null ? List.of() : ownSchedulers.placements();
+  }
+
   /** The engines in use now, with the report of the calibration. */
   public EngineChoice engine() {
     return choices.get();
@@ -205,7 +213,7 @@ public final class HashingPipeline implements AutoCloseable {
 
   /** What was done so far. */
   public PipelineStatistics statistics() {
-    return dispatcher.meters().snapshot();
+    return dispatcher.statistics();
   }
 
   /**
