@@ -71,6 +71,9 @@ class Sha256EnginesTests {
         .startsWith("self-test failed: SHA-256 of 'abc' came out as ")
         .doesNotContain("ba7816bf");
     assertThat(wrong.toString()).startsWith("wrong refused: ");
+    assertThat(wrong.failedSelfTest()).isTrue();
+    assertThat(Sha256Engines.discover().candidates())
+        .noneMatch(Sha256Engines.Candidate::failedSelfTest);
   }
 
   @Test
