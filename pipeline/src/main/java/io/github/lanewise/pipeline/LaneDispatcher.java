@@ -60,6 +60,16 @@ final class LaneDispatcher {
         .withInFlight(budget.charged());
   }
 
+  /** How many workers there are. */
+  int workers() {
+    return workers.size();
+  }
+
+  /** How many of them take streams; one that cannot be scheduled any more does not. */
+  int openWorkers() {
+    return (int) workers.stream().filter(LaneWorker::isOpen).count();
+  }
+
   /** Completes when no worker holds anything any more; fails what has not ended by then. */
   Mono<Void> close(long graceNanos) {
     return Mono.when(workers.stream().map(worker -> worker.close(graceNanos)).toList());

@@ -101,6 +101,11 @@ final class LaneWorker {
     return closed.asMono();
   }
 
+  /** Whether it takes streams: it was not closed, and its scheduler serves it. */
+  boolean isOpen() {
+    return !isClosing();
+  }
+
   private void run() {
     int missed = wakeUps.get();
     do {
