@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.util.unit.DataSize;
 
 /** The pipeline, built from {@link LanewiseProperties} and closed with the context. */
 @AutoConfiguration
@@ -31,6 +32,13 @@ public final class HashingPipelineAutoConfiguration {
       if (calibration != null) {
         builder.calibration(calibration);
       }
+      DataSize maxInFlight = properties.maxInFlight();
+      if (maxInFlight != null) {
+        builder.maxInFlight(maxInFlight.toBytes());
+      }
+      builder
+          .recentHashCache(properties.recentHashCache().toBytes())
+          .shutdownGrace(properties.shutdownGrace());
       return builder
           .engine(properties.engine())
           .crossCheckEvery(properties.crossCheckEvery())
