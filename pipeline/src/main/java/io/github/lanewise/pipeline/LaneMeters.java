@@ -58,6 +58,10 @@ final class LaneMeters {
   private final Counter waitNanos = new Counter();
   private final Counter kernelNanos = new Counter();
   private final Counter engineSwitches = new Counter();
+  private final Counter cacheHits = new Counter();
+  private final Counter cacheMisses = new Counter();
+  private final Counter cacheSavedBytes = new Counter();
+  private final Counter cacheHeldBytes = new Counter();
   private final Map<FlushReason, Counter> flushes = new EnumMap<>(FlushReason.class);
   private final Map<String, EngineMeters> engines = new ConcurrentHashMap<>();
 
@@ -83,6 +87,14 @@ final class LaneMeters {
 
   void message(String engineName) {
     engine(engineName).messages.add(1);
+  }
+
+  /** A message of one piece, without a lane. */
+  void hashedAtOnce(String engineName, long messageBytes) {
+    batch(engineName, 1, 1, messageBytes);
+    engine.messages.add(1);
+    bytes.add(messageBytes);
+    flushed(FlushReason.FULL);
   }
 
   void segment(long segmentBytes) {
@@ -113,6 +125,22 @@ final class LaneMeters {
     engineSwitches.add(1);
   }
 
+  void cacheHit(long savedBytes) {
+    cacheHits.add(1);
+    cacheSavedBytes.add(savedBytes);
+  }
+
+  void cacheMiss() {
+    cacheMisses.add(1);
+  }
+
+  /**
+   * @param bytes how many more, or fewer
+   */
+  void cacheHolds(long bytes) {
+    cacheHeldBytes.add(bytes);
+  }
+
   void opened() {
     openStreams.add(1);
   }
@@ -132,7 +160,7 @@ final class LaneMeters {
     Map<FlushReason, Long> byReason = new HashMap<>();
     flushes.forEach((reason, times) -> byReason.put(reason, times.get()));
     return new PipelineStatistics(
-        all.messages(),
+        all.messages() + cacheHits.get(),
         bytes.get(),
         all.batches(),
         all.lanesUsed(),
@@ -145,6 +173,9 @@ final class LaneMeters {
         waitNanos.get(),
         kernelNanos.get(),
         engineSwitches.get(),
-        ringDepth);
+        ringDepth,
+        0,
+        new CacheStatistics(
+            cacheHits.get(), cacheMisses.get(), cacheSavedBytes.get(), cacheHeldBytes.get()));
   }
 }

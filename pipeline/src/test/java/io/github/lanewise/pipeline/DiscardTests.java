@@ -116,6 +116,11 @@ class DiscardTests {
           }
 
           @Override
+          public long size(Tracked payload) {
+            return 1;
+          }
+
+          @Override
           public void release(Tracked payload) {
             payload.release();
           }
@@ -201,6 +206,11 @@ class DiscardTests {
           then.run();
         }
       };
+    }
+
+    @Override
+    public long size(Tracked payload) {
+      return new Payloads().size(payload);
     }
 
     @Override

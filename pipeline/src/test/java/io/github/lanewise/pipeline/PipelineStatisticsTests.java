@@ -29,6 +29,7 @@ class PipelineStatisticsTests {
     return HashingPipeline.builder()
         .engine(engine)
         .maxWait(MAX_WAIT)
+        .shutdownGrace(Duration.ZERO)
         .schedulers(List.of(time))
         .build();
   }
@@ -103,7 +104,9 @@ class PipelineStatisticsTests {
       assertThat(pipeline.statistics().waitNanos()).isEqualTo(2_000_000);
       upstreams.get(0).next(bytes(64));
       time.advanceTimeBy(MAX_WAIT);
-      assertThat(pipeline.statistics().waitNanos()).isEqualTo(7_000_000);
+      // The deadline of those before comes 3 ms later, and nobody has come in that time.
+      assertThat(pipeline.statistics().waitNanos()).isEqualTo(5_000_000);
+      assertThat(pipeline.statistics().flushes()).contains(entry(FlushReason.CANNOT_PAY, 1L));
     }
   }
 
@@ -132,7 +135,11 @@ class PipelineStatisticsTests {
     EngineChoice few = Sha256Engines.discover().choose("jdk:1,vector-128:3");
     try (HashingPipeline pipeline =
         new HashingPipeline(
-            () -> few, HashingPipeline.builder().maxWait(MAX_WAIT).schedulers(List.of(time)))) {
+            () -> few,
+            HashingPipeline.builder()
+                .maxWait(MAX_WAIT)
+                .shutdownGrace(Duration.ZERO)
+                .schedulers(List.of(time)))) {
       List<TestPublisher<Tracked>> upstreams = streams(pipeline, 4);
       upstreams.forEach(upstream -> upstream.next(bytes(64)));
       upstreams.forEach(TestPublisher::complete);
@@ -154,7 +161,9 @@ class PipelineStatisticsTests {
     Sha256Engines engines = Sha256Engines.discover();
     AtomicReference<EngineChoice> choice = new AtomicReference<>(engines.force("jdk"));
     try (HashingPipeline pipeline =
-        new HashingPipeline(choice::get, HashingPipeline.builder().schedulers(List.of(time)))) {
+        new HashingPipeline(
+            choice::get,
+            HashingPipeline.builder().shutdownGrace(Duration.ZERO).schedulers(List.of(time)))) {
       streams(pipeline, 1).getFirst().emit(bytes(64));
       assertThat(pipeline.statistics().engineSwitches()).isZero();
       choice.set(engines.force("scalar"));

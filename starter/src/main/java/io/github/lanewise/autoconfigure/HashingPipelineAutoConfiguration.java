@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.util.unit.DataSize;
 
 /** The pipeline, built from {@link LanewiseProperties} and closed with the context. */
 @AutoConfiguration
@@ -37,7 +38,13 @@ public final class HashingPipelineAutoConfiguration {
             .workers(properties.workers())
             .pinning(properties.pinning())
             .maxWait(properties.maxWait())
-            .prefetch(properties.prefetch());
+            .prefetch(properties.prefetch())
+            .recentHashCache(properties.recentHashCache().toBytes())
+            .shutdownGrace(properties.shutdownGrace());
+    DataSize maxInFlight = properties.maxInFlight();
+    if (maxInFlight != null) {
+      builder.maxInFlight(maxInFlight.toBytes());
+    }
     String calibration = properties.calibration();
     if (calibration != null) {
       builder.calibration(calibration);

@@ -24,8 +24,10 @@ import java.util.function.ToDoubleFunction;
  *       {@code lanes} too, which is the distribution of occupancy
  *   <li>how lanes were begun: {@code lanewise.flushes} by {@code reason}, {@code lanewise.wait}
  *   <li>time in the engines: {@code lanewise.kernel.time}
- *   <li>now: {@code lanewise.streams.open}, {@code lanewise.queue.depth}, {@code
- *       lanewise.engine.lanes}, {@code lanewise.engine.collapsed}
+ *   <li>now: {@code lanewise.streams.open}, {@code lanewise.bytes.in.flight}, {@code
+ *       lanewise.queue.depth}, {@code lanewise.engine.lanes}, {@code lanewise.engine.collapsed}
+ *   <li>the cache of recent hashes: {@code lanewise.cache.hits}, {@code lanewise.cache.misses},
+ *       {@code lanewise.cache.saved}, {@code lanewise.cache.held}
  *   <li>{@code lanewise.engine.switches}, {@code lanewise.cross.checks}, {@code
  *       lanewise.cross.check.failures}, {@code lanewise.batch.occupancy}
  * </ul>
@@ -48,6 +50,7 @@ public final class HashingPipelineMetrics implements MeterBinder {
     Sha256Engines.NAMES.forEach(engine -> bindEngine(engine, registry));
     bindBatching(registry);
     bindEngines(registry);
+    bindCache(registry);
   }
 
   private void bindEngine(String engine, MeterRegistry registry) {
@@ -106,8 +109,28 @@ public final class HashingPipelineMetrics implements MeterBinder {
     gauge("lanewise.queue.depth", PipelineStatistics::ringDepth)
         .description("Streams that have something new for their worker")
         .register(registry);
+    gauge("lanewise.bytes.in.flight", PipelineStatistics::inFlightBytes)
+        .description("Bytes that subscriptions have asked for and that have not left them")
+        .register(registry);
     gauge("lanewise.streams.open", PipelineStatistics::openStreams)
         .description("Subscriptions under way")
+        .register(registry);
+  }
+
+  private void bindCache(MeterRegistry registry) {
+    counter("lanewise.cache.hits", statistics -> statistics.cache().hits())
+        .description("Messages whose digest was found in the cache of recent hashes")
+        .register(registry);
+    counter("lanewise.cache.misses", statistics -> statistics.cache().misses())
+        .description("Messages that were looked for in the cache of recent hashes in vain")
+        .register(registry);
+    counter("lanewise.cache.saved", statistics -> statistics.cache().savedBytes())
+        .description("Bytes of the messages that did not have to be hashed")
+        .baseUnit("bytes")
+        .register(registry);
+    gauge("lanewise.cache.held", statistics -> statistics.cache().heldBytes())
+        .description("Bytes of the messages that the cache of recent hashes holds")
+        .baseUnit("bytes")
         .register(registry);
   }
 

@@ -186,8 +186,10 @@ public final class Sha256Engines {
 
   private EngineChoice choice(EngineTable table, SpeedWatch watch, String reason) {
     CalibrationOutcome nothing =
-        new CalibrationOutcome(table, List.of(), Map.of(), Duration.ZERO, true);
-    return new EngineChoice(this, table, trust, watch, reason, nothing.report(candidates));
+        new CalibrationOutcome(
+            table, FixedLengthTable.of(table), List.of(), Map.of(), Duration.ZERO, true);
+    return new EngineChoice(
+        this, table, nothing.fixedLengths(), trust, watch, reason, nothing.report(candidates));
   }
 
   /**
@@ -235,6 +237,7 @@ public final class Sha256Engines {
     return new EngineChoice(
         this,
         outcome.table(),
+        outcome.fixedLengths(),
         trust,
         new SpeedWatch(outcome.nanosPerBlock(), System::nanoTime),
         prefix + outcome.summary(candidates),
