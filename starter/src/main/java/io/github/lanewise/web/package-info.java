@@ -1,4 +1,8 @@
-/** The buffers of WebFlux as payloads of a pipeline. */
+/**
+ * The buffers of WebFlux as payloads of a pipeline.
+ *
+ * @since 0.1
+ */
 @NullMarked
 package io.github.lanewise.web;
 
