@@ -38,7 +38,15 @@ class ConfigurationMetadataTests {
         "signing.key-alias",
         "signing.private-key",
         "signing.scheme",
-        "signing.allow-exponent-three"
+        "signing.allow-exponent-three",
+        "web.digest.verify-requests",
+        "web.digest.add-to-responses",
+        "web.digest.response-buffer",
+        "web.digest.trailers",
+        "web.signature.enabled",
+        "web.multipart.max-part-size",
+        "web.multipart.max-size",
+        "web.multipart.max-parts"
       })
   void everyPropertyIsDescribed(String name) {
     assertThat(metadata)
