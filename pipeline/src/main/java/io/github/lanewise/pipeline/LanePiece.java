@@ -6,11 +6,18 @@ import io.github.lanewise.kernel.sha256.Sha256Stream;
 class LanePiece {
 
   private final LaneTask task;
-  private final Sha256Stream stream = new Sha256Stream();
+  private final Sha256Stream stream;
   private long counted;
 
   LanePiece(LaneTask task) {
+    this(task, new Sha256Stream());
+  }
+
+  /** A message that may have begun elsewhere. */
+  LanePiece(LaneTask task, Sha256Stream stream) {
     this.task = task;
+    this.stream = stream;
+    this.counted = stream.byteCount();
     stream.attach(this);
   }
 
