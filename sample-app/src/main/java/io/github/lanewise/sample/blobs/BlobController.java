@@ -23,11 +23,14 @@ import reactor.core.publisher.Mono;
 class BlobController {
 
   private final BlobStore store;
+  private final DedupStore chunked;
   private final BlobReceipts receipts;
   private final Duration uploadTimeout;
 
-  BlobController(BlobStore store, BlobReceipts receipts, SampleProperties properties) {
+  BlobController(
+      BlobStore store, DedupStore chunked, BlobReceipts receipts, SampleProperties properties) {
     this.store = store;
+    this.chunked = chunked;
     this.receipts = receipts;
     this.uploadTimeout = properties.uploadTimeout();
   }
@@ -43,11 +46,16 @@ class BlobController {
     return store.store(body(request), expected).flatMap(receipts::answer);
   }
 
-  /** The bytes, also for HEAD and for ranges; the address is the entity tag. */
+  /**
+   * The bytes, also for HEAD and for ranges; the address is the entity tag. That of a manifest
+   * gives the stream that it describes, even if its text is here as a blob.
+   */
   @GetMapping("/blobs/{address}")
   Mono<Void> download(@PathVariable String address, ServerWebExchange exchange) {
-    return store
-        .find(parse(address))
+    Sha256Digest digest = parse(address);
+    return chunked
+        .find(digest)
+        .switchIfEmpty(Mono.defer(() -> store.find(digest)))
         .switchIfEmpty(
             Mono.error(
                 () ->
