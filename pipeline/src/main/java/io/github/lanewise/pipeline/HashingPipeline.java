@@ -206,11 +206,6 @@ public final class HashingPipeline implements AutoCloseable {
     return dispatcher.openWorkers();
   }
 
-  /** Where each worker runs at this moment; empty if they run on schedulers of the caller's. */
-  public List<WorkerPlacement> workers() {
-    return ownSchedulers == null ? List.of() : ownSchedulers.placements();
-  }
-
   /** What was done so far. */
   public PipelineStatistics statistics() {
     return dispatcher.statistics();
