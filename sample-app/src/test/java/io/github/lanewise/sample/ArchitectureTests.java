@@ -25,6 +25,7 @@ final class ArchitectureTests {
           .layer("starter")
           .definedBy(
               "io.github.lanewise.autoconfigure..",
+              "io.github.lanewise.kafka..",
               "io.github.lanewise.metrics..",
               "io.github.lanewise.web..")
           .layer("sample")
