@@ -4,6 +4,7 @@ import io.github.lanewise.kernel.VectorModule;
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ final class CalibratedChoice implements Supplier<EngineChoice> {
 
   private final Supplier<EngineChoice> maker;
   private final Background background;
+  private final AtomicBoolean making = new AtomicBoolean();
   private volatile EngineChoice choice;
 
   /** Where choices are made. */
@@ -44,7 +46,29 @@ final class CalibratedChoice implements Supplier<EngineChoice> {
     this.choice = meanwhile;
     this.maker = maker;
     this.background = background;
-    background.run(this::make, Duration.ZERO);
+    remake();
+  }
+
+  /**
+   * Makes the choice anew, and serves with the one that there is until it is made.
+   *
+   * @return false if it is being made already
+   */
+  boolean remake() {
+    return makeIn(Duration.ZERO);
+  }
+
+  /** Whether a choice is being made, or will be after the cool-down. */
+  boolean isMaking() {
+    return making.get();
+  }
+
+  private boolean makeIn(Duration delay) {
+    if (!making.compareAndSet(false, true)) {
+      return false;
+    }
+    background.run(this::make, delay);
+    return true;
   }
 
   /** Measured once in a JVM. */
@@ -104,6 +128,8 @@ final class CalibratedChoice implements Supplier<EngineChoice> {
       log.debug("Calibration:\n{}", made.report());
     } catch (RuntimeException | Error e) {
       log.warn("Lanes could not be calibrated; hashing stays with {}", choice.description(), e);
+    } finally {
+      making.set(false);
     }
   }
 
@@ -120,7 +146,7 @@ final class CalibratedChoice implements Supplier<EngineChoice> {
       choice = current;
       log.warn(
           "Hashing with {}; lanes are calibrated anew in {}", current.description(), COOL_DOWN);
-      background.run(this::make, COOL_DOWN);
+      makeIn(COOL_DOWN);
     }
     return current;
   }

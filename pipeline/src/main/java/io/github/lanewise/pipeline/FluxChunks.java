@@ -57,6 +57,10 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
     private int length;
     private boolean whole;
     private boolean waiting;
+
+    /** Whether it is hashed and the subscriber knows. */
+    private boolean done;
+
     private @Nullable Slice<B> inLane;
 
     Chunk(LaneTask task, long offset) {
@@ -198,8 +202,9 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
         }
         return;
       }
+      chunk.done = true;
       Chunk<B> first;
-      while ((first = inOrder.peek()) != null && first.stream().isFinished()) {
+      while ((first = inOrder.peek()) != null && first.done) {
         inOrder.remove();
         emit(new HashedChunk(first.offset, first.length, first.stream().digest()));
       }

@@ -37,6 +37,9 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
     private @Nullable B payload;
     private @Nullable Segments segments;
 
+    /** Whether it is hashed and the subscriber knows. */
+    private boolean done;
+
     Message(LaneTask task) {
       super(task);
     }
@@ -91,14 +94,16 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
         return;
       }
       close(message);
+      message.done = true;
       Message<B> first;
-      while ((first = inOrder.peek()) != null && first.stream().isFinished()) {
+      while ((first = inOrder.peek()) != null && first.done) {
         inOrder.remove();
         B payload = first.payload;
         if (payload != null) {
           emit(new HashedMessage<>(payload, first.stream().digest()));
         }
         first.payload = null;
+        first.done = false;
         first.reset();
         free.add(first);
       }

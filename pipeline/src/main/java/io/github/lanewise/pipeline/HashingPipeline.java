@@ -4,6 +4,7 @@ import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
 import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
+import io.github.lanewise.pipeline.cpu.WorkerPlacement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.observability.SignalListenerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -47,16 +49,18 @@ public final class HashingPipeline implements AutoCloseable {
   /** How long {@link #close()} waits for the workers to let go. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-  private final Supplier<EngineChoice> choices;
+  private final EngineSwitch choices;
   private final LaneDispatcher dispatcher;
   private final @Nullable PinnedSchedulers ownSchedulers;
   private final Mono<Void> closed;
+  private final @Nullable SignalListenerFactory<?, ?> digestListeners;
 
   /**
    * @param choices gives the choice of engines of the moment
    */
   HashingPipeline(Supplier<EngineChoice> choices, Builder builder) {
-    this.choices = choices;
+    this.choices = new EngineSwitch(choices);
+    this.digestListeners = builder.digestListeners;
     List<Scheduler> schedulers = builder.schedulers;
     if (schedulers.isEmpty()) {
       this.ownSchedulers =
@@ -68,7 +72,7 @@ public final class HashingPipeline implements AutoCloseable {
     this.dispatcher =
         new LaneDispatcher(
             schedulers,
-            choices,
+            this.choices,
             builder.crossCheckEvery,
             builder.maxWait.toNanos(),
             builder.prefetch);
@@ -96,7 +100,9 @@ public final class HashingPipeline implements AutoCloseable {
    */
   public <B> Function<Flux<B>, Mono<Sha256Digest>> digest(BufferAccess<B> access) {
     Objects.requireNonNull(access, "access");
-    return source -> Mono.fromDirect(new FluxDigest<>(source, access, dispatcher));
+    return source ->
+        SignalListeners.listen(
+            Mono.fromDirect(new FluxDigest<>(source, access, dispatcher)), digestListeners);
   }
 
   /**
@@ -110,7 +116,9 @@ public final class HashingPipeline implements AutoCloseable {
       BufferAccess<B> access, Consumer<? super Sha256Digest> onDigest) {
     Objects.requireNonNull(access, "access");
     Objects.requireNonNull(onDigest, "onDigest");
-    return source -> new FluxDigestTap<>(source, access, onDigest, dispatcher);
+    return source ->
+        SignalListeners.listen(
+            new FluxDigestTap<>(source, access, onDigest, dispatcher), digestListeners);
   }
 
   /**
@@ -146,14 +154,61 @@ public final class HashingPipeline implements AutoCloseable {
         + (ownSchedulers == null ? "" : "; " + ownSchedulers.description());
   }
 
+  /**
+   * Where each worker runs, worker 0 first: on which core of which NUMA node it is pinned, or why
+   * it is not. Empty for schedulers of your own.
+   */
+  public List<WorkerPlacement> workers() {
+    return ownSchedulers == null ? List.of() : ownSchedulers.placements();
+  }
+
   /** The engines in use now, with the report of the calibration. */
   public EngineChoice engine() {
     return choices.get();
   }
 
+  /**
+   * Hashes with another engine from now on: one of {@link Sha256Engines#NAMES} whatever the load,
+   * or with {@value #AUTO} what measuring has found. Messages that are in lanes stay there to their
+   * end.
+   *
+   * @throws IllegalArgumentException if the name is neither; nothing changes then
+   * @throws IllegalStateException if the engine cannot be used here; nothing changes then
+   */
+  public void use(String engine) {
+    choices.use(engine);
+  }
+
+  /**
+   * Measures the engines anew, in the background, and uses what is found, whatever was used before;
+   * until then, what was found last. It takes some seconds of CPU, and all pipelines of this JVM
+   * that measure share the result.
+   *
+   * @return whether a measurement has begun: not if one is under way or will be after a collapse,
+   *     nor without the incubator module, since there is nothing to measure then
+   */
+  public boolean recalibrate() {
+    return choices.recalibrate();
+  }
+
+  /** Whether engines are being measured, or will be after a collapse. */
+  public boolean isCalibrating() {
+    return choices.isCalibrating();
+  }
+
+  /** How many workers there are. */
+  public int workerCount() {
+    return dispatcher.workers();
+  }
+
+  /** How many of them take streams. Fewer than there are is a defect, or the pipeline is closed. */
+  public int workersAlive() {
+    return dispatcher.openWorkers();
+  }
+
   /** What was done so far. */
   public PipelineStatistics statistics() {
-    return dispatcher.meters().snapshot();
+    return dispatcher.statistics();
   }
 
   /**
@@ -189,6 +244,7 @@ public final class HashingPipeline implements AutoCloseable {
     private Duration maxWait = Duration.ofNanos(100_000);
     private int prefetch = 16;
     private List<Scheduler> schedulers = List.of();
+    private @Nullable SignalListenerFactory<?, ?> digestListeners;
 
     private Builder() {}
 
@@ -300,6 +356,17 @@ public final class HashingPipeline implements AutoCloseable {
     }
 
     /**
+     * Gives each whole stream that is hashed, by {@link HashingPipeline#digest} or {@link
+     * HashingPipeline#tap}, a listener of its signals, as {@link Flux#tap} does: for spans, say.
+     *
+     * @param listeners of signals of any kind
+     */
+    public Builder digestListeners(SignalListenerFactory<?, ?> listeners) {
+      this.digestListeners = Objects.requireNonNull(listeners, "listeners");
+      return this;
+    }
+
+    /**
      * Makes the pipeline.
      *
      * @throws IllegalStateException if an engine cannot be used here; the message says why
@@ -322,11 +389,7 @@ public final class HashingPipeline implements AutoCloseable {
         }
         return CalibratedChoice.pinned(calibration);
       }
-      if (engine.equals(AUTO)) {
-        return CalibratedChoice.ofThisJvm();
-      }
-      EngineChoice forced = Sha256Engines.discover().force(engine);
-      return () -> forced;
+      return EngineSwitch.ofName(engine);
     }
   }
 }

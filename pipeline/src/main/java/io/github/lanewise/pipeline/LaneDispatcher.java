@@ -11,7 +11,6 @@ import reactor.core.scheduler.Scheduler;
 final class LaneDispatcher {
 
   private final List<LaneWorker> workers;
-  private final LaneMeters meters = new LaneMeters();
   private final int prefetch;
   private final AtomicInteger turn = new AtomicInteger();
 
@@ -23,9 +22,7 @@ final class LaneDispatcher {
       int prefetch) {
     this.workers =
         schedulers.stream()
-            .map(
-                scheduler ->
-                    new LaneWorker(scheduler, choices, crossCheckEvery, maxWaitNanos, meters))
+            .map(scheduler -> new LaneWorker(scheduler, choices, crossCheckEvery, maxWaitNanos))
             .toList();
     this.prefetch = prefetch;
   }
@@ -39,8 +36,21 @@ final class LaneDispatcher {
     return prefetch;
   }
 
-  LaneMeters meters() {
-    return meters;
+  /** What all workers have done. */
+  PipelineStatistics statistics() {
+    return workers.stream()
+        .map(LaneWorker::statistics)
+        .reduce(PipelineStatistics.none(), PipelineStatistics::plus);
+  }
+
+  /** How many workers there are. */
+  int workers() {
+    return workers.size();
+  }
+
+  /** How many of them take streams; one that cannot be scheduled any more does not. */
+  int openWorkers() {
+    return (int) workers.stream().filter(LaneWorker::isOpen).count();
   }
 
   /** Fails what is open; completes when no worker holds anything any more. */

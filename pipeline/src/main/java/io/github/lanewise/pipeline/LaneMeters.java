@@ -1,56 +1,133 @@
 package io.github.lanewise.pipeline;
 
-import java.util.concurrent.atomic.LongAdder;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** What the workers count. Written by all of them, read by anyone. */
+/** What one worker counts. Written by that worker, read by anyone. */
 final class LaneMeters {
 
-  private final LongAdder messages = new LongAdder();
-  private final LongAdder bytes = new LongAdder();
-  private final LongAdder batches = new LongAdder();
-  private final LongAdder lanesUsed = new LongAdder();
-  private final LongAdder lanesOffered = new LongAdder();
-  private final LongAdder openStreams = new LongAdder();
-  private final LongAdder crossChecks = new LongAdder();
-  private final LongAdder crossCheckFailures = new LongAdder();
+  /** One engine's part. */
+  private static final class EngineMeters {
 
-  void batch(int used, int offered) {
-    batches.increment();
-    lanesUsed.add(used);
-    lanesOffered.add(offered);
+    private final String name;
+    private final Counter messages = new Counter();
+    private final Counter bytes = new Counter();
+    private final Counter batches = new Counter();
+    private final Counter lanesUsed = new Counter();
+    private final Counter lanesOffered = new Counter();
+
+    EngineMeters(String name) {
+      this.name = name;
+    }
+
+    EngineStatistics snapshot() {
+      return new EngineStatistics(
+          messages.get(), bytes.get(), batches.get(), lanesUsed.get(), lanesOffered.get());
+    }
   }
 
-  void segment(long segmentBytes, boolean endsMessage) {
-    bytes.add(segmentBytes);
-    if (endsMessage) {
-      messages.increment();
+  private final Counter bytes = new Counter();
+  private final Counter openStreams = new Counter();
+  private final Counter crossChecks = new Counter();
+  private final Counter crossCheckFailures = new Counter();
+  private final Counter waitNanos = new Counter();
+  private final Counter kernelNanos = new Counter();
+  private final Counter engineSwitches = new Counter();
+  private final Map<FlushReason, Counter> flushes = new EnumMap<>(FlushReason.class);
+  private final Map<String, EngineMeters> engines = new ConcurrentHashMap<>();
+
+  /** The last that was asked for: mostly the next one too. */
+  private EngineMeters engine = new EngineMeters("");
+
+  LaneMeters() {
+    for (FlushReason reason : FlushReason.values()) {
+      flushes.put(reason, new Counter());
     }
+  }
+
+  private EngineMeters engine(String name) {
+    if (!engine.name.equals(name)) {
+      engine = engines.computeIfAbsent(name, EngineMeters::new);
+    }
+    return engine;
+  }
+
+  void batch(String engineName, int used, int offered, long batchBytes) {
+    EngineMeters meters = engine(engineName);
+    meters.batches.add(1);
+    meters.lanesUsed.add(used);
+    meters.lanesOffered.add(offered);
+    meters.bytes.add(batchBytes);
+  }
+
+  void message(String engineName) {
+    engine(engineName).messages.add(1);
+  }
+
+  void segment(long segmentBytes) {
+    bytes.add(segmentBytes);
   }
 
   void crossChecked(boolean agreed) {
-    crossChecks.increment();
+    crossChecks.add(1);
     if (!agreed) {
-      crossCheckFailures.increment();
+      crossCheckFailures.add(1);
     }
   }
 
+  void flushed(FlushReason reason) {
+    // All reasons are there from the beginning.
+    Objects.requireNonNull(flushes.get(reason)).add(1);
+  }
+
+  void waited(long nanos) {
+    waitNanos.add(nanos);
+  }
+
+  void ranFor(long nanos) {
+    kernelNanos.add(nanos);
+  }
+
+  void switchedEngines() {
+    engineSwitches.add(1);
+  }
+
   void opened() {
-    openStreams.increment();
+    openStreams.add(1);
   }
 
   void closed() {
-    openStreams.decrement();
+    openStreams.add(-1);
   }
 
-  PipelineStatistics snapshot() {
+  /**
+   * @param ringDepth of the worker
+   */
+  PipelineStatistics snapshot(long ringDepth) {
+    Map<String, EngineStatistics> byEngine = new HashMap<>();
+    engines.forEach((name, meters) -> byEngine.put(name, meters.snapshot()));
+    EngineStatistics all =
+        byEngine.values().stream()
+            .reduce(new EngineStatistics(0, 0, 0, 0, 0), EngineStatistics::plus);
+    Map<FlushReason, Long> byReason = new HashMap<>();
+    flushes.forEach((reason, times) -> byReason.put(reason, times.get()));
     return new PipelineStatistics(
-        messages.sum(),
-        bytes.sum(),
-        batches.sum(),
-        lanesUsed.sum(),
-        lanesOffered.sum(),
-        openStreams.sum(),
-        crossChecks.sum(),
-        crossCheckFailures.sum());
+        all.messages(),
+        bytes.get(),
+        all.batches(),
+        all.lanesUsed(),
+        all.lanesOffered(),
+        openStreams.get(),
+        crossChecks.get(),
+        crossCheckFailures.get(),
+        byEngine,
+        byReason,
+        waitNanos.get(),
+        kernelNanos.get(),
+        engineSwitches.get(),
+        ringDepth);
   }
 }

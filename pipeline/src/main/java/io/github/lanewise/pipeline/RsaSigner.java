@@ -15,12 +15,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.Exceptions;
+import reactor.core.observability.SignalListenerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -54,10 +58,13 @@ public final class RsaSigner implements AutoCloseable {
   private final IntFunction<RsaEngineChoice> choices;
   private final Map<String, RsaPublicKey> publicKeys = new ConcurrentHashMap<>();
   private final FaultFallback fallback = new FaultFallback();
+  private final SigningMeters meters = new SigningMeters();
   private final Scheduler first;
   private final SigningQueue queue;
   private final Scheduler signals;
   private final Disposable ownThreads;
+  private volatile @Nullable SignalListenerFactory<?, ?> listeners;
+  private final List<Consumer<String>> keyListeners = new CopyOnWriteArrayList<>();
 
   private final Set<SigningTask> tasks = ConcurrentHashMap.newKeySet();
   private final WorkerCalls calls = new WorkerCalls(RsaSigner::closedError);
@@ -153,6 +160,7 @@ public final class RsaSigner implements AutoCloseable {
   public void rotate(RsaKey next) {
     // In this order: the id of the key that signs can always be looked up.
     publicKeys.put(next.keyId(), next.publicKey());
+    keyListeners.forEach(listener -> listener.accept(next.keyId()));
     RsaCrt last = crt;
     crt = crt(next, choices);
     last.close();
@@ -173,7 +181,7 @@ public final class RsaSigner implements AutoCloseable {
    * RejectedExecutionException} if a worker was disposed.
    */
   public Mono<RsaSignature> sign(Sha256Digest digest) {
-    return Mono.create(sink -> start(digest, sink));
+    return SignalListeners.listen(Mono.create(sink -> start(digest, sink)), listeners);
   }
 
   /**
@@ -255,6 +263,26 @@ public final class RsaSigner implements AutoCloseable {
         this, Objects.requireNonNull(policy, "policy"), Objects.requireNonNull(chain, "chain"));
   }
 
+  /**
+   * Gives each signature that is asked for from now on a listener of its signals, as {@link
+   * Mono#tap} does: for spans, say.
+   *
+   * @param each of signals of any kind
+   */
+  public void listenToSignatures(SignalListenerFactory<?, ?> each) {
+    this.listeners = Objects.requireNonNull(each, "each");
+  }
+
+  /**
+   * Tells the id of the key that signs, now and on the calling thread, and that of each further
+   * key, just before it signs and on the thread that calls {@link #rotate}. A listener must not
+   * throw.
+   */
+  public void listenToKeys(Consumer<String> listener) {
+    keyListeners.add(listener);
+    listener.accept(keyId());
+  }
+
   /** For work that belongs to a signature; errors as those of {@link #sign}. */
   <T> Mono<T> onWorker(Callable<T> step) {
     return calls.call(first, signals, step);
@@ -269,7 +297,7 @@ public final class RsaSigner implements AutoCloseable {
   }
 
   private void start(Sha256Digest digest, MonoSink<RsaSignature> sink) {
-    SigningTask task = new SigningTask(crt, scheme, fallback, digest, sink, signals);
+    SigningTask task = new SigningTask(crt, scheme, fallback, meters, digest, sink, signals);
     tasks.add(task);
     sink.onDispose(
         () -> {
@@ -315,6 +343,11 @@ public final class RsaSigner implements AutoCloseable {
   /** The engines that compute signatures now, and why, in one line. */
   public String engines() {
     return choice().description();
+  }
+
+  /** What was done so far. */
+  public SigningStatistics statistics() {
+    return meters.snapshot(faults(), tasks.size());
   }
 
   /** How many signatures were held back because the public key did not confirm them. */

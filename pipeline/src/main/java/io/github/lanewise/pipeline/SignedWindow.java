@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline;
 import io.github.lanewise.kernel.merkle.MerkleTree;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.util.AbstractList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -31,6 +32,11 @@ public final class SignedWindow {
   /** How many records are in it, at least 1. */
   public int size() {
     return digests.size();
+  }
+
+  /** The digests of the records in the order of the stream; unmodifiable, and without proofs. */
+  public List<Sha256Digest> digests() {
+    return Collections.unmodifiableList(digests);
   }
 
   /**

@@ -25,6 +25,7 @@ final class SigningTask {
   private final RsaCrt crt;
   private final SignatureScheme scheme;
   private final FaultFallback fallback;
+  private final SigningMeters meters;
   private final Sha256Digest digest;
   private final MonoSink<RsaSignature> sink;
   private final Scheduler signals;
@@ -33,6 +34,7 @@ final class SigningTask {
   private final AtomicBoolean secondHalfTaken = new AtomicBoolean();
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile @Nullable PendingSignature pending;
+  private volatile SigningRoad road = SigningRoad.ONE_WORKER;
 
   /**
    * @param signals where the signature is signalled
@@ -41,12 +43,14 @@ final class SigningTask {
       RsaCrt crt,
       SignatureScheme scheme,
       FaultFallback fallback,
+      SigningMeters meters,
       Sha256Digest digest,
       MonoSink<RsaSignature> sink,
       Scheduler signals) {
     this.crt = crt;
     this.scheme = scheme;
     this.fallback = fallback;
+    this.meters = meters;
     this.digest = digest;
     this.sink = sink;
     this.signals = signals;
@@ -75,6 +79,11 @@ final class SigningTask {
     if (ended.compareAndSet(false, true)) {
       sink.error(error);
     }
+  }
+
+  /** On which road it is; before the step that may be its last. */
+  void takes(SigningRoad taken) {
+    road = taken;
   }
 
   /** Encodes and blinds. */
@@ -118,7 +127,8 @@ final class SigningTask {
     if (begun == null) {
       throw new IllegalStateException("a signature must have begun before it is finished");
     }
-    byte[] octets = fallback.finish(begun, () -> crt.signByJca(digest, scheme));
+    byte[] octets = fallback.finish(begun, this::signByJca);
+    meters.signed(crt.key().keyId(), road);
     RsaSignature signature = RsaSignature.of(octets, crt.key().keyId(), scheme);
     try {
       signals.schedule(() -> succeed(signature));
@@ -126,6 +136,11 @@ final class SigningTask {
       // The signer's own thread for signals ends when it is closed, which ends all signatures.
       close(closed);
     }
+  }
+
+  private byte[] signByJca() {
+    road = SigningRoad.JCA;
+    return crt.signByJca(digest, scheme);
   }
 
   private void succeed(RsaSignature signature) {

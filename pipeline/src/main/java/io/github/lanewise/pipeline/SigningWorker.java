@@ -96,6 +96,7 @@ final class SigningWorker {
   private void step() {
     SigningTask left = queue.takeSecondHalf();
     if (left != null) {
+      left.takes(SigningRoad.TWO_WORKERS);
       guard(left, SigningTask::secondHalf);
       return;
     }
@@ -126,6 +127,7 @@ final class SigningWorker {
       guard(
           task,
           t -> {
+            t.takes(SigningRoad.LANES);
             signatures.add(t.begin());
             begun.add(t);
           });

@@ -2,7 +2,6 @@ package io.github.lanewise.pipeline;
 
 import io.github.lanewise.kernel.merkle.MerkleTree;
 import io.github.lanewise.kernel.merkle.WindowStatement;
-import io.github.lanewise.kernel.sha256.MultiBufferSha256;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,10 +62,8 @@ final class WindowSigning implements Function<Flux<HashedRecord>, Flux<SignedWin
       WindowStatement statement, List<Sha256Digest> digests, MerkleTree tree) {}
 
   private UnsignedWindow build(List<Sha256Digest> digests, WindowChain.Links links) {
-    try (MultiBufferSha256 sha256 = policy.engine().open()) {
-      MerkleTree tree = MerkleTree.of(digests, sha256);
-      return new UnsignedWindow(links.next(tree), digests, tree);
-    }
+    MerkleTree tree = MerkleTree.of(digests, policy.engine());
+    return new UnsignedWindow(links.next(tree), digests, tree);
   }
 
   private Mono<SignedWindow> sign(UnsignedWindow window) {

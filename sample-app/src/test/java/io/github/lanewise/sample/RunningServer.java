@@ -105,7 +105,7 @@ public abstract class RunningServer {
   }
 
   /** The address that a body has by the JDK's own SHA-256. */
-  protected static String address(byte[] body) {
+  public static String address(byte[] body) {
     try {
       return "sha256:"
           + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));

@@ -69,8 +69,7 @@ final class LaneHasher implements AutoCloseable {
   }
 
   MerkleTree tree(List<Sha256Digest> records) {
-    MultiBufferSha256 sha256 = openLanes();
-    return sha256 == null ? MerkleTree.of(records) : MerkleTree.of(records, sha256);
+    return MerkleTree.of(records, engine.get());
   }
 
   /** Those of the choice of the moment; null where that is {@code jdk} and nothing else. */

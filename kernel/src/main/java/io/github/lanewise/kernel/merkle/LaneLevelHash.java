@@ -1,37 +1,35 @@
 package io.github.lanewise.kernel.merkle;
 
-import io.github.lanewise.kernel.sha256.MultiBufferSha256;
-import io.github.lanewise.kernel.sha256.Sha256Digest;
-import io.github.lanewise.kernel.sha256.Sha256Stream;
-import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.stream.Stream;
+import io.github.lanewise.kernel.sha256.EngineChoice;
+import io.github.lanewise.kernel.sha256.FixedLengthSha256;
+import java.lang.foreign.MemorySegment;
 
-/** Hashes in the lanes of an engine, or without them where too few nodes are there for it. */
-final class LaneLevelHash implements LevelHash {
+/** Hashes by the engine that is the best for messages as short as nodes are. */
+final class LaneLevelHash implements LevelHash, AutoCloseable {
 
-  private final MultiBufferSha256 sha256;
-  private final List<Sha256Stream> streams;
+  private final FixedLengthSha256 leaves;
+  private final FixedLengthSha256 nodes;
 
-  LaneLevelHash(MultiBufferSha256 sha256, int atOnce) {
-    this.sha256 = sha256;
-    this.streams = Stream.generate(Sha256Stream::new).limit(atOnce).toList();
+  LaneLevelHash(EngineChoice choice) {
+    this.leaves = choice.openFixed(NodeHash.LEAF_BYTES);
+    this.nodes = choice.openFixed(NodeHash.NODE_BYTES);
   }
 
   @Override
   public void hash(byte[] messages, int messageBytes, int count, byte[] digests, int offset) {
-    List<Sha256Stream> used = streams.subList(0, count);
-    int from = 0;
-    for (Sha256Stream stream : used) {
-      stream.reset();
-      stream.segment(ByteBuffer.wrap(messages, from, messageBytes), true);
-      from += messageBytes;
-    }
-    sha256.advanceAll(used);
-    int to = offset;
-    for (Sha256Stream stream : used) {
-      stream.digestInto(digests, to);
-      to += Sha256Digest.BYTES;
-    }
+    FixedLengthSha256 sha256 = messageBytes == NodeHash.LEAF_BYTES ? leaves : nodes;
+    sha256.digest(
+        MemorySegment.ofArray(messages),
+        0,
+        messageBytes,
+        count,
+        MemorySegment.ofArray(digests),
+        offset);
+  }
+
+  @Override
+  public void close() {
+    leaves.close();
+    nodes.close();
   }
 }

@@ -1,6 +1,6 @@
 package io.github.lanewise.kernel.merkle;
 
-import io.github.lanewise.kernel.sha256.MultiBufferSha256;
+import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,14 +51,16 @@ public final class MerkleTree {
   }
 
   /**
-   * A tree, hashed in lanes on the calling thread.
+   * A tree, hashed on the calling thread in lanes where they pay.
    *
    * @param records as there
-   * @param sha256 with no stream in; used during this call only
+   * @param choice of the engine, whose working memory is open during this call only
    * @throws IllegalArgumentException as there
    */
-  public static MerkleTree of(List<Sha256Digest> records, MultiBufferSha256 sha256) {
-    return of(records, new LaneLevelHash(sha256, Math.min(NODES_AT_ONCE, records.size())));
+  public static MerkleTree of(List<Sha256Digest> records, EngineChoice choice) {
+    try (LaneLevelHash hash = new LaneLevelHash(choice)) {
+      return of(records, hash);
+    }
   }
 
   static MerkleTree of(List<Sha256Digest> records, LevelHash hash) {

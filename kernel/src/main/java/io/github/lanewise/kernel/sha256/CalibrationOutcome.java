@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What a calibration found, and how it is told.
  *
  * @param table what follows
+ * @param fixedLengths what follows for messages of one length
  * @param engines what was measured
  * @param nanosPerBlock by lane engine, for the watch
  * @param took how long it took
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CalibrationOutcome(
     EngineTable table,
+    FixedLengthTable fixedLengths,
     List<MeasuredEngine> engines,
     Map<String, Double> nanosPerBlock,
     Duration took,
@@ -55,7 +57,7 @@ record CalibrationOutcome(
     for (Candidate candidate : candidates) {
       rows.add(row(candidate));
     }
-    return new CalibrationReport(rows, table.toString(), took, settled);
+    return new CalibrationReport(rows, table.toString(), fixedLengths.toString(), took, settled);
   }
 
   private Row row(Candidate candidate) {

@@ -14,19 +14,23 @@ public final class CalibrationReport {
 
   private final List<Row> rows;
   private final String table;
+  private final String fixedLengths;
   private final Duration took;
   private final boolean settled;
 
-  CalibrationReport(List<Row> rows, String table, Duration took, boolean settled) {
+  CalibrationReport(
+      List<Row> rows, String table, String fixedLengths, Duration took, boolean settled) {
     this.rows = List.copyOf(rows);
     this.table = table;
+    this.fixedLengths = fixedLengths;
     this.took = took;
     this.settled = settled;
   }
 
   /** Where nothing was measured. */
   static CalibrationReport unmeasured(List<Row> rows, EngineTable table) {
-    return new CalibrationReport(rows, table.toString(), Duration.ZERO, true);
+    return new CalibrationReport(
+        rows, table.toString(), FixedLengthTable.of(table).toString(), Duration.ZERO, true);
   }
 
   /**
@@ -79,6 +83,14 @@ public final class CalibrationReport {
     return table;
   }
 
+  /**
+   * Which engine hashes messages of one length, from how many on, by their length: {@code to 55
+   * bytes: vector-256 from 6, longer: jdk}. See {@link EngineChoice#openFixed}.
+   */
+  public String fixedLengths() {
+    return fixedLengths;
+  }
+
   /** How long it took; zero where nothing was measured. */
   public Duration took() {
     return took;
@@ -89,7 +101,7 @@ public final class CalibrationReport {
     return settled;
   }
 
-  /** A line for each engine, and one for the table. */
+  /** A line for each engine, one for the table, and one for messages of one length. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
@@ -120,6 +132,6 @@ public final class CalibrationReport {
               took.toMillis() / 1000.0,
               settled ? "" : ", not settled: the figures spread too wide"));
     }
-    return text.toString();
+    return text.append("\nmessages of one length: ").append(fixedLengths).toString();
   }
 }

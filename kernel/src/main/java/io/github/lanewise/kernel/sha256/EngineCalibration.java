@@ -50,7 +50,7 @@ final class EngineCalibration implements AutoCloseable {
       rounds = MORE_ROUNDS;
       settled = compiled().allMatch(MeasuredEngine::isSteady) && rule().isSettled();
     } while (!settled && left() > 0);
-    return finish(rule().table(), settled);
+    return finish(rule().table(), settled, true);
   }
 
   /** Warms up the engines of a table that is given, and measures for what the watch needs. */
@@ -58,7 +58,7 @@ final class EngineCalibration implements AutoCloseable {
     warmUp();
     measure(MIN_ROUNDS);
     boolean usable = engines.stream().allMatch(MeasuredEngine::isCompiled);
-    return finish(usable ? given : EngineTable.only(new JdkEngine()), true);
+    return finish(usable ? given : EngineTable.only(new JdkEngine()), true, usable);
   }
 
   private void warmUp() {
@@ -78,6 +78,10 @@ final class EngineCalibration implements AutoCloseable {
     return engines.stream().filter(MeasuredEngine::isCompiled);
   }
 
+  private Stream<MeasuredEngine> laneEngines() {
+    return compiled().filter(each -> each.engine().lanes() > 1);
+  }
+
   private long left() {
     return budget.toNanos() - (System.nanoTime() - start);
   }
@@ -87,13 +91,18 @@ final class EngineCalibration implements AutoCloseable {
         new JdkEngine(), compiled().map(MeasuredEngine::costs).toList().reversed());
   }
 
-  private CalibrationOutcome finish(EngineTable table, boolean settled) {
+  private CalibrationOutcome finish(EngineTable table, boolean settled, boolean usable) {
     EngineRehearsal.run(table, REHEARSAL);
     Map<String, Double> nanosPerBlock = new HashMap<>();
     compiled().forEach(each -> nanosPerBlock.put(each.name(), each.nanosPerBlock()));
     nanosPerBlock.remove(Sha256Engines.SCALAR.name());
+    List<FixedLengthTable.Costs> fixedLengths =
+        usable
+            ? laneEngines().map(MeasuredEngine::fixedLengthCosts).toList().reversed()
+            : List.of();
     return new CalibrationOutcome(
         table,
+        FixedLengthTable.of(table, fixedLengths),
         List.copyOf(engines),
         nanosPerBlock,
         Duration.ofNanos(System.nanoTime() - start),

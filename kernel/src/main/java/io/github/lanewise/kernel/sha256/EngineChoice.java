@@ -14,6 +14,7 @@ public final class EngineChoice {
 
   private final @Nullable Sha256Engines engines;
   private final EngineTable table;
+  private final FixedLengthTable fixedLengths;
   private final EngineTrust trust;
   private final SpeedWatch watch;
   private final String reason;
@@ -22,12 +23,14 @@ public final class EngineChoice {
   EngineChoice(
       @Nullable Sha256Engines engines,
       EngineTable table,
+      FixedLengthTable fixedLengths,
       EngineTrust trust,
       SpeedWatch watch,
       String reason,
       CalibrationReport report) {
     this.engines = engines;
     this.table = table;
+    this.fixedLengths = fixedLengths;
     this.trust = trust;
     this.watch = watch;
     this.reason = reason;
@@ -53,6 +56,7 @@ public final class EngineChoice {
     return new EngineChoice(
         null,
         table,
+        FixedLengthTable.of(table),
         new EngineTrust(),
         SpeedWatch.blind(),
         reason,
@@ -121,15 +125,18 @@ public final class EngineChoice {
    */
   public EngineChoice fallback() {
     String collapse = collapse();
-    return collapse == null
-        ? this
-        : new EngineChoice(
-            engines,
-            EngineTable.only(new JdkEngine()),
-            trust,
-            watch,
-            "lanes were given up, " + collapse,
-            report);
+    if (collapse == null) {
+      return this;
+    }
+    EngineTable jdk = EngineTable.only(new JdkEngine());
+    return new EngineChoice(
+        engines,
+        jdk,
+        FixedLengthTable.of(jdk),
+        trust,
+        watch,
+        "lanes were given up, " + collapse,
+        report);
   }
 
   /**
@@ -161,17 +168,16 @@ public final class EngineChoice {
 
   /**
    * Working memory for one thread at a time that hashes messages of one length; close it. As with
-   * {@link #open()}, it works with {@code jdk} where the engine has no more.
+   * {@link #open()}, it works with {@code jdk} where the engine has no more. Short messages were
+   * measured apart: lanes may pay for them on a CPU where {@code jdk} is the faster for long ones.
    *
    * @param messageBytes the length of every message
    * @throws IllegalArgumentException if it is negative
    */
   public FixedLengthSha256 openFixed(int messageBytes) {
+    FixedLengthTable.Step step = fixedLengths.forBlocks(FixedLengthSha256.blocks(messageBytes));
     return new FixedLengthSha256(
-        table.widest() instanceof BlockEngine engine ? engine : null,
-        table.widestFrom(),
-        () -> collapse() != null,
-        messageBytes);
+        step.engine(), step.from(), () -> collapse() != null, messageBytes);
   }
 
   /** The description. */

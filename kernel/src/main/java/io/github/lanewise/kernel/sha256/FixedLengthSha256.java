@@ -58,14 +58,8 @@ public final class FixedLengthSha256 implements AutoCloseable {
    */
   FixedLengthSha256(
       @Nullable BlockEngine engine, int breakEven, BooleanSupplier lanesAreLost, int messageBytes) {
-    if (messageBytes < 0) {
-      throw new IllegalArgumentException(
-          "the length of a message must not be negative, was " + messageBytes);
-    }
     this.messageBytes = messageBytes;
-    this.blocks =
-        Math.toIntExact(
-            ((long) messageBytes + Sha256Stream.MIN_PADDING + BLOCK_BYTES - 1) / BLOCK_BYTES);
+    this.blocks = blocks(messageBytes);
     this.compressor = engine == null ? null : engine.open();
     this.lanes = engine == null ? 1 : engine.lanes();
     this.breakEven = breakEven;
@@ -76,6 +70,21 @@ public final class FixedLengthSha256 implements AutoCloseable {
         pad(compressor.stage(), compressor.stageOffset(lane), 0, Math.min(blocks, STAGE_BLOCKS));
       }
     }
+  }
+
+  /** How many blocks a message of so many bytes has with its padding. */
+  static int blocks(int messageBytes) {
+    if (messageBytes < 0) {
+      throw new IllegalArgumentException(
+          "the length of a message must not be negative, was " + messageBytes);
+    }
+    return Math.toIntExact(
+        ((long) messageBytes + Sha256Stream.MIN_PADDING + BLOCK_BYTES - 1) / BLOCK_BYTES);
+  }
+
+  /** How long a message of so many blocks may be. */
+  static int maxBytes(int blocks) {
+    return blocks * BLOCK_BYTES - Sha256Stream.MIN_PADDING;
   }
 
   /** The length of every message. */

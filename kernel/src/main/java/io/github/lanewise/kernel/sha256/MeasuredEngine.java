@@ -28,6 +28,8 @@ final class MeasuredEngine implements AutoCloseable {
   /** {@code scalar} has a tenth of the code of a vector engine and no library under it. */
   private static final Duration MIN_SCALAR_WARM_UP = Duration.ofMillis(300);
 
+  private static final Duration FIXED_LENGTHS_WARM_UP = Duration.ofMillis(800);
+
   /** Beside {@code jdk}, no engine that is compiled to vector instructions is slower than this. */
   private static final double INTERPRETED = 0.15;
 
@@ -49,6 +51,9 @@ final class MeasuredEngine implements AutoCloseable {
   /** By number of messages: of native and of heap memory. */
   private final NavigableMap<Integer, Samples[]> samples = new TreeMap<>();
 
+  /** Messages of one length; none for an engine with one lane. */
+  private final List<FixedLengthContest> fixedLengths;
+
   private final Samples[] nanos = {new Samples(), new Samples()};
   private final Samples jdkNanos = new Samples();
   private double warmUpRatio;
@@ -58,6 +63,12 @@ final class MeasuredEngine implements AutoCloseable {
     this.engine = engine;
     this.contest = new EngineContest(engine);
     int lanes = engine.lanes();
+    this.fixedLengths =
+        lanes == 1
+            ? List.of()
+            : FixedLengthTable.MEASURED_BLOCKS.stream()
+                .map(blocks -> new FixedLengthContest(engine, blocks))
+                .toList();
     for (int messages : new TreeSet<>(List.of(1, Math.max(1, lanes / 2), lanes))) {
       samples.put(messages, new Samples[] {new Samples(), new Samples()});
     }
@@ -76,6 +87,17 @@ final class MeasuredEngine implements AutoCloseable {
     tryToWarmUp(patienceNanos / 2);
     if (!compiled && engine.renew()) {
       tryToWarmUp(patienceNanos / 2);
+    }
+    if (compiled && !fixedLengths.isEmpty()) {
+      warmUpFixedLengths();
+    }
+  }
+
+  /** Their kernel is warm; what stands around it is not. */
+  private void warmUpFixedLengths() {
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < FIXED_LENGTHS_WARM_UP.toNanos()) {
+      fixedLengths.forEach(FixedLengthContest::warmUp);
     }
   }
 
@@ -128,6 +150,13 @@ final class MeasuredEngine implements AutoCloseable {
         }
       }
     }
+    fixedLengths.forEach(FixedLengthContest::round);
+  }
+
+  FixedLengthTable.Costs fixedLengthCosts() {
+    NavigableMap<Integer, Estimate> costs = new TreeMap<>();
+    fixedLengths.forEach(each -> costs.put(each.blocks(), each.cost()));
+    return new FixedLengthTable.Costs(engine, costs);
   }
 
   EngineCosts costs() {
@@ -180,5 +209,6 @@ final class MeasuredEngine implements AutoCloseable {
   @Override
   public void close() {
     contest.close();
+    fixedLengths.forEach(FixedLengthContest::close);
   }
 }

@@ -93,6 +93,13 @@ public final class MultiBufferSha256 implements AutoCloseable {
     void eaten(Sha256Stream stream);
 
     /**
+     * The stream's last segment is used up: its digest is there. {@link #eaten} follows at once.
+     *
+     * @param engine the name of the one that hashed the message's end; its digest is by that one
+     */
+    default void finished(Sha256Stream stream, String engine) {}
+
+    /**
      * An engine was run.
      *
      * @param engine its name
@@ -215,12 +222,15 @@ public final class MultiBufferSha256 implements AutoCloseable {
     if (stream.current().remaining() > 0) {
       withJdk.add(stream);
     } else {
-      eaten(stream);
+      eaten(stream, jdk.name());
     }
   }
 
-  private void eaten(Sha256Stream stream) {
+  private void eaten(Sha256Stream stream, String engine) {
     stream.eaten();
+    if (stream.isFinished()) {
+      listener.finished(stream, engine);
+    }
     listener.eaten(stream);
   }
 
@@ -229,7 +239,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
       stream.rewind();
       withWitness.add(stream);
     } else {
-      eaten(stream);
+      eaten(stream, scheduleForWords().engine().name());
     }
   }
 
@@ -246,7 +256,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
       }
       listener.crossChecked(stream, agreed);
     }
-    eaten(stream);
+    eaten(stream, jdk.name());
   }
 
   /** Finds an engine for the streams that came since the last time. */
@@ -352,7 +362,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
       }
     } else {
       // Whoever asks it for its digest, or gives it more, hears of it.
-      eaten(stream);
+      eaten(stream, scheduleForWords().engine().name());
     }
   }
 

@@ -39,11 +39,14 @@ public final class Sha256Engines {
     private final String name;
     private final @Nullable Sha256Engine engine;
     private final @Nullable String refusal;
+    private final boolean wrong;
 
-    private Candidate(String name, @Nullable Sha256Engine engine, @Nullable String refusal) {
+    private Candidate(
+        String name, @Nullable Sha256Engine engine, @Nullable String refusal, boolean wrong) {
       this.name = name;
       this.engine = engine;
       this.refusal = refusal;
+      this.wrong = wrong;
     }
 
     /** As in {@link Sha256Engines#NAMES}. */
@@ -54,6 +57,14 @@ public final class Sha256Engines {
     /** Why it is not used, or null if it was found and passed its self-test. */
     public @Nullable String refusal() {
       return refusal;
+    }
+
+    /**
+     * Whether it is refused because it was loaded and did not give the known answers: a defect of
+     * the processor or the compiler, while other refusals are a matter of what is there.
+     */
+    public boolean failedSelfTest() {
+      return wrong;
     }
 
     /** How many; 0 where it could not be made. */
@@ -87,12 +98,12 @@ public final class Sha256Engines {
   private static Candidate admitVector(int bits) {
     String name = "vector-" + bits;
     if (!VectorModule.isPresent()) {
-      return new Candidate(name, null, VectorModule.absence());
+      return new Candidate(name, null, VectorModule.absence(), false);
     }
     int widest = VectorEngine.widestBits();
     if (bits > widest) {
       return new Candidate(
-          name, null, "the widest vectors that this JVM uses have " + widest + " bits");
+          name, null, "the widest vectors that this JVM uses have " + widest + " bits", false);
     }
     return admit(name, () -> new VectorEngine(bits));
   }
@@ -103,10 +114,12 @@ public final class Sha256Engines {
     try {
       engine = maker.get();
     } catch (RuntimeException | LinkageError e) {
-      return new Candidate(name, null, "cannot be loaded: " + e);
+      return new Candidate(name, null, "cannot be loaded: " + e, false);
     }
     String failure = SelfTest.failureOf(EngineChoice.only(engine, "self-test"));
-    return failure == null ? new Candidate(name, engine, null) : new Candidate(name, null, failure);
+    return failure == null
+        ? new Candidate(name, engine, null, false)
+        : new Candidate(name, null, failure, true);
   }
 
   /** All there might be, refused ones too. */
@@ -173,8 +186,10 @@ public final class Sha256Engines {
 
   private EngineChoice choice(EngineTable table, SpeedWatch watch, String reason) {
     CalibrationOutcome nothing =
-        new CalibrationOutcome(table, List.of(), Map.of(), Duration.ZERO, true);
-    return new EngineChoice(this, table, trust, watch, reason, nothing.report(candidates));
+        new CalibrationOutcome(
+            table, FixedLengthTable.of(table), List.of(), Map.of(), Duration.ZERO, true);
+    return new EngineChoice(
+        this, table, nothing.fixedLengths(), trust, watch, reason, nothing.report(candidates));
   }
 
   /**
@@ -222,6 +237,7 @@ public final class Sha256Engines {
     return new EngineChoice(
         this,
         outcome.table(),
+        outcome.fixedLengths(),
         trust,
         new SpeedWatch(outcome.nanosPerBlock(), System::nanoTime),
         prefix + outcome.summary(candidates),

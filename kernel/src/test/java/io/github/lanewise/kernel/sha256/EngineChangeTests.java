@@ -41,9 +41,15 @@ class EngineChangeTests {
 
   private static final class Recorder implements QuantumListener {
     private final List<String> ran = new ArrayList<>();
+    private final List<String> finished = new ArrayList<>();
 
     @Override
     public void eaten(Sha256Stream stream) {}
+
+    @Override
+    public void finished(Sha256Stream stream, String engine) {
+      finished.add(engine);
+    }
 
     @Override
     public void ran(String engine, int used, int lanes, long bytes) {
@@ -93,6 +99,28 @@ class EngineChangeTests {
           .as("%d messages", count)
           .isEqualTo(count == 2 ? last + ", " + last : last);
     }
+  }
+
+  @Test
+  void eachMessageIsToldOnceWithTheEngineThatMadeItsDigest() {
+    try (MultiBufferSha256 sha256 = open(TABLE)) {
+      for (int i = 0; i < 5; i++) {
+        entered(sha256, new byte[640]);
+      }
+      Sha256Stream unfinished = new Sha256Stream();
+      unfinished.segment(ByteBuffer.wrap(new byte[64]), false);
+      sha256.enter(unfinished);
+      while (sha256.occupied() > 0) {
+        sha256.advance(recorder);
+      }
+    }
+    assertThat(recorder.finished).hasSize(5).containsOnly("invented-8");
+    recorder.finished.clear();
+    try (MultiBufferSha256 sha256 = open(TABLE)) {
+      entered(sha256, new byte[640]);
+      sha256.advance(recorder);
+    }
+    assertThat(recorder.finished).containsExactly("jdk");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.github.lanewise.kernel.sha256.MultiBufferSha256.QuantumListener;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,9 @@ class Sha256EnginesTests {
         .startsWith("self-test failed: SHA-256 of 'abc' came out as ")
         .doesNotContain("ba7816bf");
     assertThat(wrong.toString()).startsWith("wrong refused: ");
+    assertThat(wrong.failedSelfTest()).isTrue();
+    assertThat(Sha256Engines.discover().candidates())
+        .noneMatch(Sha256Engines.Candidate::failedSelfTest);
   }
 
   @Test
@@ -165,6 +169,17 @@ class Sha256EnginesTests {
       for (CalibrationReport.Load load : row.loads()) {
         assertThat(load.ratio()).isBetween(load.low(), load.high());
       }
+    }
+    assertThat(choice.report().fixedLengths()).contains("longer: " + choice.engine());
+    assertThat(choice.report().toString()).contains(choice.report().fixedLengths());
+    byte[] messages = new byte[100 * 33];
+    byte[] digests = new byte[100 * Sha256Digest.BYTES];
+    try (FixedLengthSha256 sha256 = choice.openFixed(33)) {
+      sha256.digest(MemorySegment.ofArray(messages), 0, 33, 100, MemorySegment.ofArray(digests), 0);
+    }
+    for (int i = 0; i < 100; i++) {
+      assertThat(Arrays.copyOfRange(digests, i * 32, (i + 1) * 32))
+          .isEqualTo(Messages.jdkDigest(new byte[33]).toByteArray());
     }
     // What it prints can be pinned.
     assertThat(engines.choose(choice.table()).table()).isEqualTo(choice.table());

@@ -23,6 +23,7 @@ public final class TestEngines {
     return new EngineChoice(
         null,
         table,
+        FixedLengthTable.of(table),
         new EngineTrust(),
         new SpeedWatch(Map.of("test", 1e-9), System::nanoTime),
         "test",

@@ -3,6 +3,7 @@ package io.github.lanewise.sample.blobs;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.pipeline.BufferAccess;
 import io.github.lanewise.pipeline.HashingPipeline;
+import io.github.lanewise.sample.FileThreads;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.file.Path;
 import org.springframework.core.io.buffer.DataBuffer;

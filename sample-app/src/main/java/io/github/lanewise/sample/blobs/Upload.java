@@ -1,6 +1,7 @@
 package io.github.lanewise.sample.blobs;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
+import io.github.lanewise.sample.FileThreads;
 import java.io.IOException;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.file.Files;

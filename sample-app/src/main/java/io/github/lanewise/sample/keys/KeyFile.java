@@ -18,13 +18,13 @@ import java.util.Base64;
  *
  * @param path PEM, PKCS #8, unencrypted
  */
-record KeyFile(Path path) {
+public record KeyFile(Path path) {
 
   /** NIST SP 800-57 part 1, table 2: 128 bits of security, as the digest has. */
   private static final int KEY_BITS = 3072;
 
   /** The key of the file, which is made first if it is missing. */
-  RsaKey readOrCreate() throws IOException {
+  public RsaKey readOrCreate() throws IOException {
     if (!Files.exists(path)) {
       create();
     }

@@ -3,18 +3,24 @@ package io.github.lanewise.sample.logs;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.pipeline.BufferAccess;
 import io.github.lanewise.pipeline.HashedMessage;
+import io.github.lanewise.pipeline.HashedRecord;
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.sample.ClientConnection;
 import io.github.lanewise.sample.SampleProperties;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Hashes log records while they arrive. */
@@ -27,16 +33,19 @@ class LogController {
 
   private final HashingPipeline pipeline;
   private final RecentAddresses recent;
+  private final @Nullable SignedLog signedLog;
   private final JsonMapper json;
   private final int maxRecordBytes;
 
   LogController(
       HashingPipeline pipeline,
       RecentAddresses recent,
+      ObjectProvider<SignedLog> signedLog,
       JsonMapper json,
       SampleProperties properties) {
     this.pipeline = pipeline;
     this.recent = recent;
+    this.signedLog = signedLog.getIfAvailable();
     this.json = json;
     this.maxRecordBytes = Math.toIntExact(properties.maxRecordSize().toBytes());
   }
@@ -44,6 +53,10 @@ class LogController {
   /**
    * Newline-delimited records in, one line of JSON for each out, in order, as it goes: a client
    * that reads no answers is sent none, and its records stay in its socket.
+   *
+   * <p>Where logs are signed, the answer ends when all its records are in a signed window on the
+   * disk, and with {@code ?windows=true} a line tells each window that has some. A record is
+   * answered when the log has taken it, and the log takes no more than it can sign.
    *
    * <p>A record over the limit is answered by 413 if it comes before the first answer; later, when
    * the status is on its way, the connection breaks.
@@ -57,18 +70,45 @@ class LogController {
    * cancels nothing.
    */
   @PostMapping(path = "/logs", produces = MediaType.APPLICATION_NDJSON_VALUE)
-  Flux<DataBuffer> hash(ServerHttpRequest request, ServerHttpResponse response) {
+  Flux<DataBuffer> hash(
+      ServerHttpRequest request,
+      ServerHttpResponse response,
+      @RequestParam(defaultValue = "false") boolean windows) {
     ClientConnection client = ClientConnection.of(request);
     return RecordSplitter.split(request.getBody(), maxRecordBytes)
         .transform(pipeline.messages(RECORDS))
         .map(Hashed::of)
         .publishOn(client.eventLoop())
-        .map(this::receipt)
+        .transform(records -> answers(records, windows, client))
         .map(this::line)
         .onErrorResume(
-            RecordTooLargeException.class,
+            ResponseStatusException.class,
             e -> response.isCommitted() ? client.breakOff(e.getMessage()) : Flux.error(e))
         .takeUntilOther(client.gone());
+  }
+
+  private Flux<Object> answers(Flux<Hashed> records, boolean windows, ClientConnection client) {
+    SignedLog signed = signedLog;
+    if (signed == null) {
+      return records.map(this::receipt);
+    }
+    return Flux.defer(
+        () -> {
+          Submission submission = new Submission(windows);
+          Flux<Object> receipts =
+              records
+                  .concatMap(record -> append(signed, record, submission))
+                  .map(this::receipt)
+                  .cast(Object.class)
+                  .concatWith(submission.end().cast(Object.class));
+          // What follows a window comes from the thread that kept it.
+          return Flux.merge(receipts, submission.windows()).publishOn(client.eventLoop());
+        });
+  }
+
+  private static Mono<Hashed> append(SignedLog signed, Hashed record, Submission submission) {
+    HashedRecord hashed = new HashedRecord(record.digest(), record.size());
+    return signed.append(hashed, submission, record);
   }
 
   private LogReceipt receipt(Hashed record) {
@@ -84,7 +124,7 @@ class LogController {
    * the connection after each element of NDJSON; buffers it leaves to Netty, which flushes when no
    * further one is there, and so sends what was hashed together in one packet.
    */
-  private DataBuffer line(LogReceipt receipt) {
+  private DataBuffer line(Object receipt) {
     byte[] object = json.writeValueAsBytes(receipt);
     byte[] line = Arrays.copyOf(object, object.length + 1);
     line[object.length] = '\n';

@@ -8,6 +8,7 @@ import io.github.lanewise.sample.NoBufferLeaks;
 import io.github.lanewise.sample.SampleProperties;
 import io.github.lanewise.web.DataBufferAccess;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.github.lanewise.sample.FileThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.github.lanewise.sample.blobs;
+package io.github.lanewise.sample;
 
 import java.io.IOException;
 import java.nio.channels.AsynchronousFileChannel;
@@ -25,7 +25,7 @@ import reactor.core.publisher.Mono;
  * <p>The queue needs no bound: an upload has one task in it at a time.
  */
 @Component
-class FileThreads implements AutoCloseable {
+public class FileThreads implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(FileThreads.class);
 
@@ -36,7 +36,8 @@ class FileThreads implements AutoCloseable {
 
   private final ThreadPoolExecutor executor;
 
-  FileThreads() {
+  /** Starts them all. */
+  public FileThreads() {
     AtomicInteger number = new AtomicInteger();
     executor =
         new ThreadPoolExecutor(
@@ -50,7 +51,7 @@ class FileThreads implements AutoCloseable {
   }
 
   /** An open file, written by these threads. */
-  AsynchronousFileChannel openForWriting(Path file) throws IOException {
+  public AsynchronousFileChannel openForWriting(Path file) throws IOException {
     return AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.WRITE), executor);
   }
 
@@ -59,7 +60,7 @@ class FileThreads implements AutoCloseable {
    * interrupt it: half a rename is harder to clean up than a whole one, and an interrupt closes the
    * channel it meets. Whatever it throws is signalled, since nobody else would hear of it.
    */
-  <T> Mono<T> call(Callable<@Nullable T> work) {
+  public <T> Mono<T> call(Callable<@Nullable T> work) {
     return Mono.create(
         sink ->
             executor.execute(

@@ -1,9 +1,8 @@
-package io.github.lanewise.sample.blobs;
+package io.github.lanewise.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.lanewise.sample.RunningServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
