@@ -2,9 +2,11 @@ package io.github.lanewise.pipeline;
 
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What one worker counts. Written by that worker, read by anyone. */
 final class LaneMeters {
@@ -21,14 +23,34 @@ final class LaneMeters {
     private final Counter batches = new Counter();
     private final Counter lanesUsed = new Counter();
     private final Counter lanesOffered = new Counter();
+    private final List<Counter> batchesByLanes = new CopyOnWriteArrayList<>();
 
     EngineMeters(String name) {
       this.name = name;
     }
 
+    /** The list grows a few times in the life of a worker. */
+    void batch(int used, int offered, long batchBytes) {
+      while (batchesByLanes.size() < used) {
+        batchesByLanes.add(new Counter());
+      }
+      if (used > 0) {
+        batchesByLanes.get(used - 1).add(1);
+      }
+      batches.add(1);
+      lanesUsed.add(used);
+      lanesOffered.add(offered);
+      bytes.add(batchBytes);
+    }
+
     EngineStatistics snapshot() {
       return new EngineStatistics(
-          messages.get(), bytes.get(), batches.get(), lanesUsed.get(), lanesOffered.get());
+          messages.get(),
+          bytes.get(),
+          batches.get(),
+          lanesUsed.get(),
+          lanesOffered.get(),
+          batchesByLanes.stream().map(Counter::get).toList());
     }
   }
 
@@ -63,11 +85,7 @@ final class LaneMeters {
   }
 
   void batch(String engineName, int used, int offered, long batchBytes) {
-    EngineMeters meters = engine(engineName);
-    meters.batches.add(1);
-    meters.lanesUsed.add(used);
-    meters.lanesOffered.add(offered);
-    meters.bytes.add(batchBytes);
+    engine(engineName).batch(used, offered, batchBytes);
   }
 
   void message(String engineName) {
@@ -141,8 +159,7 @@ final class LaneMeters {
     Map<String, EngineStatistics> byEngine = new HashMap<>();
     engines.forEach((name, meters) -> byEngine.put(name, meters.snapshot()));
     EngineStatistics all =
-        byEngine.values().stream()
-            .reduce(new EngineStatistics(0, 0, 0, 0, 0), EngineStatistics::plus);
+        byEngine.values().stream().reduce(EngineStatistics.none(), EngineStatistics::plus);
     Map<FlushReason, Long> byReason = new HashMap<>();
     flushes.forEach((reason, times) -> byReason.put(reason, times.get()));
     return new PipelineStatistics(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 class LanePiece {
 
   private final LaneTask task;
-  private final Sha256Stream stream = new Sha256Stream();
+  private final Sha256Stream stream;
   private long counted;
 
   /** The segment, if the message has no other. */
@@ -27,7 +27,14 @@ class LanePiece {
   long enteredAt;
 
   LanePiece(LaneTask task) {
+    this(task, new Sha256Stream());
+  }
+
+  /** A message that may have begun elsewhere. */
+  LanePiece(LaneTask task, Sha256Stream stream) {
     this.task = task;
+    this.stream = stream;
+    this.counted = stream.byteCount();
     stream.attach(this);
   }
 

@@ -82,6 +82,12 @@ class PipelineStatisticsTests {
               entry(FlushReason.FULL, 1L),
               entry(FlushReason.DEADLINE, 1L),
               entry(FlushReason.NOTHING_MORE_CAN_COME, 1L));
+      EngineStatistics lanes = of(pipeline.statistics(), "vector-128");
+      assertThat(lanes.batchesWithLanes(4)).isPositive();
+      assertThat(lanes.batchesWithLanes(1)).isPositive();
+      assertThat(lanes.batchesWithLanes(5)).isZero();
+      assertThat(lanes.batchesByLanes().stream().mapToLong(Long::longValue).sum())
+          .isEqualTo(lanes.batches());
     }
   }
 
