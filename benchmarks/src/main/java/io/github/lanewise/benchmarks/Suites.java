@@ -38,6 +38,8 @@ public final class Suites {
           Map.of(
               "archive",
               new ArchiveSuite(),
+              "kafka",
+              new KafkaSuite(),
               "rsa",
               new RsaSuite(),
               "sha256",

@@ -31,7 +31,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
   private final CoreSubscriber<? super R> downstream;
   private final LaneWorker worker;
   private final int prefetch;
-  private final int replenishAt;
+  private final InFlightShare share;
 
   private final Queue<B> payloads;
   private final Queue<R> results;
@@ -55,15 +55,12 @@ abstract class HashSubscriber<B, R> extends LaneTask
   private boolean exhausted;
 
   HashSubscriber(
-      CoreSubscriber<? super R> downstream,
-      BufferAccess<B> access,
-      LaneWorker worker,
-      int prefetch) {
+      CoreSubscriber<? super R> downstream, BufferAccess<B> access, LaneDispatcher dispatcher) {
     this.downstream = downstream;
     this.access = access;
-    this.worker = worker;
-    this.prefetch = prefetch;
-    this.replenishAt = prefetch - (prefetch >> 2);
+    this.worker = dispatcher.assignWorker();
+    this.prefetch = dispatcher.prefetch();
+    this.share = dispatcher.budget().share(prefetch);
     this.payloads = Queues.<B>get(prefetch).get();
     // It grows by links of this size, the first of which is allocated here.
     this.results = Queues.<R>unbounded(Math.min(prefetch, Queues.SMALL_BUFFER_SIZE)).get();
@@ -75,14 +72,22 @@ abstract class HashSubscriber<B, R> extends LaneTask
   public final void onSubscribe(Subscription subscription) {
     if (Operators.validate(upstream, subscription)) {
       upstream = subscription;
+      share.open();
       downstream.onSubscribe(this);
+      if (worker.isClosing()) {
+        fail(worker.closedError());
+        return;
+      }
       // Only now: a worker that is closed fails the stream at once.
       worker.signal(this);
-      ask(subscription, prefetch);
+      ask(subscription, share.ask(0));
     }
   }
 
   private void ask(Subscription subscription, int more) {
+    if (more == 0) {
+      return;
+    }
     try {
       subscription.request(more);
     } catch (Throwable e) {
@@ -96,15 +101,28 @@ abstract class HashSubscriber<B, R> extends LaneTask
   public final void onNext(B payload) {
     if (upstreamDone || cancelled) {
       access.discard(payload, currentContext());
-    } else if (payloads.offer(payload)) {
+      return;
+    }
+    try {
+      share.arrived(access.size(payload));
+    } catch (Throwable e) {
+      refuse(payload, e);
+      return;
+    }
+    if (payloads.offer(payload)) {
       worker.signal(this);
     } else {
-      access.discard(payload, currentContext());
-      cancelUpstream();
-      onError(
+      refuse(
+          payload,
           Exceptions.failWithOverflow(
               "upstream sent more than the " + prefetch + " payloads it was asked for"));
     }
+  }
+
+  private void refuse(B payload, Throwable why) {
+    access.discard(payload, currentContext());
+    cancelUpstream();
+    onError(why);
   }
 
   @Override
@@ -263,8 +281,10 @@ abstract class HashSubscriber<B, R> extends LaneTask
     emitRequested();
     if (cancelled) {
       discardResults();
+      share.close();
     } else if (!terminated && finished && results.isEmpty()) {
       terminated = true;
+      share.close();
       terminate();
     } else {
       replenish();
@@ -311,13 +331,17 @@ abstract class HashSubscriber<B, R> extends LaneTask
     }
   }
 
-  /** Asks for as many payloads as left, in portions, and not while results pile up. */
+  /**
+   * Asks for as many payloads as left, or fewer where the budget is short; in portions, and not
+   * while results pile up.
+   */
   private void replenish() {
-    if (left.get() >= replenishAt && results.size() <= prefetch && !upstreamDone) {
-      Subscription subscription = upstream;
-      if (subscription != null) {
-        ask(subscription, left.getAndSet(0));
-      }
+    Subscription subscription = upstream;
+    if (left.get() >= share.askAgainAt()
+        && results.size() <= prefetch
+        && !upstreamDone
+        && subscription != null) {
+      ask(subscription, share.ask(left.getAndSet(0)));
     }
   }
 
