@@ -6,6 +6,8 @@
  * <p>Buffers are handed over, never shared: whoever subscribes a body releases what it gets. In
  * this package nothing is left to {@code then()} and its like to ignore, since Spring sets a
  * discard hook within a response, and an element that was released already would be released twice.
+ *
+ * @since 0.1
  */
 @NullMarked
 package io.github.lanewise.web;
