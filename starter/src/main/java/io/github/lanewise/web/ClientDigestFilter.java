@@ -106,7 +106,7 @@ public final class ClientDigestFilter implements ExchangeFilterFunction {
     HttpHeaders headers = response.headers().asHttpHeaders();
     try {
       // The headers of HEAD and 304 tell of a body that is not there.
-      if (request.method() == HttpMethod.HEAD
+      if (request.method().equals(HttpMethod.HEAD)
           || response.statusCode().value() == HttpStatus.NOT_MODIFIED.value()) {
         return Mono.just(response);
       }

@@ -85,7 +85,8 @@ public final class HashedParts {
   private <T> Flux<T> checkedParts(Function<? super HashedPart, ? extends Publisher<T>> handler) {
     return message.getHeaders().getContentLength() > limits.maxTotalBytes()
         ? Flux.error(tooLarge(limits.maxTotalBytes()))
-        : parts(handler);
+        // The parser stops at the last boundary, and a body that is verified has its verdict later.
+        : this.<T>parts(handler).concatWith(body.rest().then(Mono.empty()));
   }
 
   private <T> Flux<T> parts(Function<? super HashedPart, ? extends Publisher<T>> handler) {

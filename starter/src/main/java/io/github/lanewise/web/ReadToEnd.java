@@ -96,6 +96,21 @@ final class ReadToEnd {
     return state.get() == State.DRAINING;
   }
 
+  /**
+   * What a reader that is done waits for, so that no verdict about the whole is missed: the end of
+   * the body, if the reader went before it. An error of the body is that of the result; a rest that
+   * is too long to be read is left to whoever reads the source.
+   */
+  Mono<Void> rest() {
+    return Mono.defer(
+        () ->
+            state.get() == State.UNREAD || state.get() == State.READING
+                ? Mono.empty()
+                : ended()
+                    .onErrorResume(
+                        error -> state.get() == State.STOPPED ? Mono.empty() : Mono.error(error)));
+  }
+
   /** Reads what nobody has begun to read; then as {@link #ended()}. */
   Mono<Void> drain() {
     return Mono.deferContextual(

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -132,8 +133,7 @@ class ClientDigestFilterTests {
             .retrieve()
             .bodyToMono(HEADERS)
             .block(WebServer.LIMIT);
-    assertThat(headers).isNotNull();
-    assertThat(headers.get("Content-Digest"))
+    assertThat(Objects.requireNonNull(headers).get("Content-Digest"))
         .isEqualTo(digested ? WebServer.sha256(new byte[1_000 * kilobytes]) : null);
   }
 
