@@ -16,7 +16,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -77,8 +79,7 @@ class PartsTests {
       for (HashedPart<Tracked> part : parts(then, broken, ENDS.length)) {
         then = part.after();
       }
-      assertThat(then).isNotNull();
-      assertThat(finish(then)).isEqualTo(digestOf(message));
+      assertThat(finish(Objects.requireNonNull(then))).isEqualTo(digestOf(message));
     }
   }
 
@@ -106,19 +107,17 @@ class PartsTests {
   }
 
   /** Of the payloads from one number to below another. */
-  private List<HashedPart<Tracked>> parts(Sha256Midstate from, int first, int end) {
+  private List<HashedPart<Tracked>> parts(@Nullable Sha256Midstate from, int first, int end) {
     List<Tracked> pieces = new ArrayList<>();
     for (int i = first; i < end; i++) {
       pieces.add(payloads.of(Arrays.copyOfRange(message, i == 0 ? 0 : ENDS[i - 1], ENDS[i])));
     }
-    List<HashedPart<Tracked>> parts =
+    return Objects.requireNonNull(
         Flux.fromIterable(pieces)
             .transform(pipeline.parts(payloads, from))
             .doOnNext(part -> part.payload().release())
             .collectList()
-            .block(LIMIT);
-    assertThat(parts).isNotNull();
-    return parts;
+            .block(LIMIT));
   }
 
   private Sha256Digest finish(Sha256Midstate midstate) {
