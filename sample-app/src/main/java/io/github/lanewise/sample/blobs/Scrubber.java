@@ -118,7 +118,7 @@ class Scrubber implements AutoCloseable {
                     .doOnNext(digest -> run.hashed(size)))
         .flatMap(
             digest ->
-                digest.hex().equals(file.getFileName().toString())
+                file.endsWith(digest.hex())
                     ? further
                     : Mono.just("has the digest " + digest))
         .onErrorResume(IOException.class, e -> Mono.just("cannot be read: " + e))
