@@ -120,6 +120,11 @@ class DiscardTests {
           }
 
           @Override
+          public long size(Tracked payload) {
+            return 1;
+          }
+
+          @Override
           public void release(Tracked payload) {
             payload.release();
           }
@@ -205,6 +210,11 @@ class DiscardTests {
           then.run();
         }
       };
+    }
+
+    @Override
+    public long size(Tracked payload) {
+      return new Payloads().size(payload);
     }
 
     @Override
