@@ -18,11 +18,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
@@ -112,12 +112,13 @@ class PartsTests {
     for (int i = first; i < end; i++) {
       pieces.add(payloads.of(Arrays.copyOfRange(message, i == 0 ? 0 : ENDS[i - 1], ENDS[i])));
     }
-    return Objects.requireNonNull(
+    List<HashedPart<Tracked>> parts =
         Flux.fromIterable(pieces)
             .transform(pipeline.parts(payloads, from))
             .doOnNext(part -> part.payload().release())
             .collectList()
-            .block(LIMIT));
+            .block(LIMIT);
+    return Objects.requireNonNull(parts);
   }
 
   private Sha256Digest finish(Sha256Midstate midstate) {
