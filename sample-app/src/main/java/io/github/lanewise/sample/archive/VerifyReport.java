@@ -35,11 +35,7 @@ final class VerifyReport {
   private long mismatched;
   private long unreadable;
 
-  VerifyReport(
-      Output output,
-      FileName manifest,
-      Telling telling,
-      boolean ignoreMissing) {
+  VerifyReport(Output output, FileName manifest, Telling telling, boolean ignoreMissing) {
     this.output = output;
     this.manifest = manifest;
     this.telling = telling;
@@ -103,10 +99,7 @@ final class VerifyReport {
         output.message(manifest, "no file was verified");
       }
     }
-    return matched > 0
-        && mismatched == 0
-        && unreadable == 0
-        && (!strict || malformed.get() == 0);
+    return matched > 0 && mismatched == 0 && unreadable == 0 && (!strict || malformed.get() == 0);
   }
 
   private void warn(long count, String one, String many) {

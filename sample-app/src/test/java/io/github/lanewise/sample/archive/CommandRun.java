@@ -31,8 +31,7 @@ record CommandRun(int status, String out, String err) {
   static CommandRun bash(Path folder, String script) throws IOException, InterruptedException {
     Path file = Files.createTempFile("script", ".sh");
     Files.writeString(file, script, ISO_8859_1);
-    ProcessBuilder builder =
-        new ProcessBuilder("bash", file.toString()).directory(folder.toFile());
+    ProcessBuilder builder = new ProcessBuilder("bash", file.toString()).directory(folder.toFile());
     builder.environment().put("LC_ALL", "C");
     Process process = builder.start();
     process.getOutputStream().close();

@@ -119,8 +119,7 @@ final class ManifestTests {
     // Root may read everything, but nobody this: its first page is not mapped.
     String script = "sha256sum /proc/self/mem '%1$s/no such' '%1$s/file'";
     CommandRun theirs = bash(folder, script.formatted(folder)).asOurs();
-    CommandRun ours =
-        lanewise("manifest", "/proc/self/mem", folder + "/no such", folder + "/file");
+    CommandRun ours = lanewise("manifest", "/proc/self/mem", folder + "/no such", folder + "/file");
     assertThat(ours).isEqualTo(theirs);
     assertThat(ours.status()).isEqualTo(1);
   }
@@ -128,8 +127,24 @@ final class ManifestTests {
   @Test
   void namesInMessagesAreQuotedAsTheirs() throws Exception {
     String[] names = {
-      "plain-1.x", "a b", "it's", "it's \"two\"", "n\nl", "t\tt\u0001", "d=e", "~x", "x~", "#x", "x#",
-      "a[1]", "a]", "{a}", "{", "!x", "c\\d", "a\nb'c\n"
+      "plain-1.x",
+      "a b",
+      "it's",
+      "it's \"two\"",
+      "n\nl",
+      "t\tt\u0001",
+      "d=e",
+      "~x",
+      "x~",
+      "#x",
+      "x#",
+      "a[1]",
+      "a]",
+      "{a}",
+      "{",
+      "!x",
+      "c\\d",
+      "a\nb'c\n"
     };
     for (String name : names) {
       bash(folder, "true");
@@ -164,7 +179,6 @@ final class ManifestTests {
   }
 
   private static CommandRun listBySha256sum(Path tree) throws IOException, InterruptedException {
-    return bash(
-        tree, "find '%s' -type f -print0 | sort -z | xargs -0 sha256sum".formatted(tree));
+    return bash(tree, "find '%s' -type f -print0 | sort -z | xargs -0 sha256sum".formatted(tree));
   }
 }
