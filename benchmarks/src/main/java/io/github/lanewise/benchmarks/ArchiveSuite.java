@@ -61,7 +61,8 @@ final class ArchiveSuite implements Suites.Suite {
       commands.put(OPENSSL, List.of("bash", "-c", find + "openssl dgst -sha256 -r"));
     }
     Map<String, Double> seconds =
-        measure(commands, programs, rounds, (long) SMALL_FILES * SMALL_BYTES, report, "64 KiB files");
+        measure(
+            commands, programs, rounds, (long) SMALL_FILES * SMALL_BYTES, report, "64 KiB files");
     ratio(report, "64KiB-files.vs-sha256sum", seconds, SHA256SUM);
     ratio(report, "64KiB-files.vs-openssl", seconds, OPENSSL);
   }
@@ -138,7 +139,9 @@ final class ArchiveSuite implements Suites.Suite {
       if (root == null) {
         throw new IllegalStateException("bin/lanewise must be above the working directory, is not");
       }
-      try (var jars = Files.newDirectoryStream(root.resolve("sample-app/target"), "lanewise-sample-app-*.jar")) {
+      try (var jars =
+          Files.newDirectoryStream(
+              root.resolve("sample-app/target"), "lanewise-sample-app-*.jar")) {
         for (Path jar : jars) {
           return new Programs(root, jar, Openssl.version().isPresent());
         }
@@ -153,8 +156,7 @@ final class ArchiveSuite implements Suites.Suite {
     }
 
     List<String> lanewiseJar(String... arguments) {
-      List<String> command =
-          new ArrayList<>(List.of(java().toString(), "-jar", jar.toString()));
+      List<String> command = new ArrayList<>(List.of(java().toString(), "-jar", jar.toString()));
       command.addAll(List.of(arguments));
       return command;
     }

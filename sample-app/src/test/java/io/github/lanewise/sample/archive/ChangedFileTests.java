@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -38,7 +40,7 @@ final class ChangedFileTests {
     BasicFileAttributes before = Files.readAttributes(file, BasicFileAttributes.class);
     Path other = Files.writeString(folder.resolve("other"), "behind");
     Files.setLastModifiedTime(other, before.lastModifiedTime());
-    Files.move(other, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
     assertThat(FileJob.of(new FileName("file"), file, before).isUnchanged()).isFalse();
   }
 
@@ -75,7 +77,7 @@ final class ChangedFileTests {
         Thread.onSpinWait();
       }
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -30,8 +31,7 @@ record CommandRun(int status, String out, String err) {
   static CommandRun bash(Path folder, String script) throws IOException, InterruptedException {
     Path file = Files.createTempFile("script", ".sh");
     Files.writeString(file, script, ISO_8859_1);
-    ProcessBuilder builder =
-        new ProcessBuilder("bash", file.toString()).directory(folder.toFile());
+    ProcessBuilder builder = new ProcessBuilder("bash", file.toString()).directory(folder.toFile());
     builder.environment().put("LC_ALL", "C");
     Process process = builder.start();
     process.getOutputStream().close();
@@ -49,7 +49,7 @@ record CommandRun(int status, String out, String err) {
     try {
       return process.getErrorStream().readAllBytes();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -24,8 +24,25 @@ final class FileHashingTests {
 
   /** Around the padding, the chunk, and the size from which reading runs ahead. */
   private static final int[] LENGTHS = {
-    0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 4096, 65_535, 65_536, 65_537, 131_072, 200_001,
-    OpenFile.READ_AHEAD_BYTES - 1, OpenFile.READ_AHEAD_BYTES, OpenFile.READ_AHEAD_BYTES + 1
+    0,
+    1,
+    55,
+    56,
+    63,
+    64,
+    65,
+    127,
+    128,
+    129,
+    4096,
+    65_535,
+    65_536,
+    65_537,
+    131_072,
+    200_001,
+    OpenFile.READ_AHEAD_BYTES - 1,
+    OpenFile.READ_AHEAD_BYTES,
+    OpenFile.READ_AHEAD_BYTES + 1
   };
 
   @TempDir private Path folder = Path.of("");

@@ -42,8 +42,7 @@ final class FromTheShellTests {
 
   @Test
   void standardInputIsReadWhereItIsNamedOrNothingElseIs() throws Exception {
-    assertThat(run("echo x | lanewise manifest -"))
-        .isEqualTo(bash(folder, "echo x | sha256sum -"));
+    assertThat(run("echo x | lanewise manifest -")).isEqualTo(bash(folder, "echo x | sha256sum -"));
     assertThat(run("sha256sum tree/* | lanewise verify"))
         .isEqualTo(bash(folder, "sha256sum tree/* | sha256sum -c"));
     assertThat(run("echo junk | lanewise verify -w"))
@@ -87,10 +86,12 @@ final class FromTheShellTests {
   void theBarTellsBytesSpeedAndTimeLeft() {
     Duration twoSeconds = Duration.ofSeconds(2);
     assertThat(Progress.render(3_000_000_000L, 12_000_000_000L, true, twoSeconds, 70))
-        .isEqualTo("[######                     ]  25%  3.00/12.00 GB  1.50 GB/s  0:00:06 left");
+        .isEqualTo("[#####                  ]  25%  3.00/12.00 GB  1.50 GB/s  0:00:06 left");
     assertThat(Progress.render(3_000_000_000L, 12_000_000_000L, false, twoSeconds, 30))
         .isEqualTo(" 25%  3.00/12.00 GB  1.50 GB/s");
-    assertThat(Progress.render(0, 0, false, Duration.ZERO, 60)).contains("  0%").contains("counting");
+    assertThat(Progress.render(0, 0, false, Duration.ZERO, 60))
+        .contains("  0%")
+        .contains("counting");
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,10 +42,10 @@ final class VerifyTests {
       printf '%s' "$(cat good)" > no-line-feed
       """;
 
-  @TempDir private Path folder = Path.of("");
+  @TempDir private static Path folder = Path.of("");
 
-  @BeforeEach
-  void manifestsAreThere() throws Exception {
+  @BeforeAll
+  static void manifestsAreThere() throws Exception {
     assumeThere("bash", "sha256sum");
     bash(folder, SCRIPT);
   }
