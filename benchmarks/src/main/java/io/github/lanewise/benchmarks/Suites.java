@@ -36,6 +36,8 @@ public final class Suites {
   private static final Map<String, Suite> SUITES =
       new TreeMap<>(
           Map.of(
+              "kafka",
+              new KafkaSuite(),
               "rsa",
               new RsaSuite(),
               "sha256",

@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline;
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
+import io.github.lanewise.kernel.sha256.Sha256Midstate;
 import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import io.github.lanewise.pipeline.cpu.WorkerPlacement;
 import java.time.Duration;
@@ -124,6 +125,25 @@ public final class HashingPipeline implements AutoCloseable {
     return source ->
         SignalListeners.listen(
             new FluxDigestTap<>(source, access, onDigest, dispatcher), digestListeners);
+  }
+
+  /**
+   * Passes the payloads of a stream on, unchanged and in order, each with the midstate of the
+   * message after it, for a message that may break off and go on later, in another process too.
+   * Whoever keeps the last midstate whose payload has been kept loses nothing. The end of the
+   * stream is not the end of the message: that is a {@link
+   * io.github.lanewise.kernel.sha256.Sha256Stream} resumed from the last midstate and given an
+   * empty last segment.
+   *
+   * <p>{@code MessageDigest} does not tell its state, so such a message is hashed in lanes, or by
+   * the {@code scalar} engine where there are none.
+   *
+   * @param from where the message stood; null at its beginning
+   */
+  public <B> Function<Flux<B>, Flux<HashedPart<B>>> parts(
+      BufferAccess<B> access, @Nullable Sha256Midstate from) {
+    Objects.requireNonNull(access, "access");
+    return source -> new FluxParts<>(source, access, from, dispatcher);
   }
 
   /**

@@ -44,12 +44,16 @@ class DiscardTests {
               flux.transform(pipeline.messages(access))
                   .doOnNext(hashed -> hashed.message().release());
       case "chunks" -> pipeline.chunks(access, 700);
+      case "parts" ->
+          flux ->
+              flux.transform(pipeline.parts(access, null))
+                  .doOnNext(part -> part.payload().release());
       default -> throw new IllegalArgumentException(name);
     };
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"digest", "tap", "messages", "chunks"})
+  @ValueSource(strings = {"digest", "tap", "messages", "chunks", "parts"})
   void cancelBeforeTheWorkerLookedGivesBackTheWholeQueue(String name) {
     // As against reactor-core #4396, where a queue cancelled before its drain starts is forgotten.
     ManualScheduler worker = new ManualScheduler();
@@ -85,7 +89,7 @@ class DiscardTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"digest", "tap", "messages", "chunks"})
+  @ValueSource(strings = {"digest", "tap", "messages", "chunks", "parts"})
   void anErrorComesAfterWhatPrecededItAndLeavesNothing(String name) {
     ManualScheduler worker = new ManualScheduler();
     HashingPipeline pipeline = onOne(worker);
@@ -224,7 +228,7 @@ class DiscardTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"digest", "tap", "messages", "chunks"})
+  @ValueSource(strings = {"digest", "tap", "messages", "chunks", "parts"})
   void whateverBreaksOffWheneverNothingIsLostAndNothingGivenBackTwice(String name) {
     try (HashingPipeline pipeline = HashingPipeline.builder().workers(2).prefetch(5).build()) {
       int streams = 3_000;

@@ -26,6 +26,7 @@ final class ArchitectureTests {
           .definedBy(
               "io.github.lanewise.actuate..",
               "io.github.lanewise.autoconfigure..",
+              "io.github.lanewise.kafka..",
               "io.github.lanewise.metrics..",
               "io.github.lanewise.observation..",
               "io.github.lanewise.web..")

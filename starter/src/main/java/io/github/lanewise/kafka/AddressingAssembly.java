@@ -79,7 +79,7 @@ final class AddressingAssembly {
       container.setCommonErrorHandler(errorHandler(recoverer));
     }
     closedAfterwards.add(producers::destroy);
-    return new RecordAddressing(container, closedAfterwards);
+    return new RecordAddressing(container, consumerConfig, closedAfterwards);
   }
 
   private WindowsTopic windowsTopic() {

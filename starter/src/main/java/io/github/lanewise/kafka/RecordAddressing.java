@@ -43,12 +43,15 @@ public final class RecordAddressing
     implements SmartLifecycle, ApplicationContextAware, AutoCloseable {
 
   private final ConcurrentMessageListenerContainer<byte[], byte[]> container;
+  private final Map<String, Object> consumerConfig;
   private final List<Runnable> closedAfterwards;
 
   RecordAddressing(
       ConcurrentMessageListenerContainer<byte[], byte[]> container,
+      Map<String, Object> consumerConfig,
       List<Runnable> closedAfterwards) {
     this.container = container;
+    this.consumerConfig = Map.copyOf(consumerConfig);
     this.closedAfterwards = closedAfterwards;
   }
 
@@ -56,7 +59,7 @@ public final class RecordAddressing
    * For a stage with options.
    *
    * @param consumer configuration of Kafka's consumer: where the brokers are, how to be let in;
-   *     what a stage needs otherwise is overruled, and see {@link ClientConfigs} for other defaults
+   *     what a stage needs otherwise is overruled
    * @param producer the same for the producer
    * @param digests what hashes
    */
@@ -93,6 +96,11 @@ public final class RecordAddressing
   }
 
   @Override
+  public boolean isAutoStartup() {
+    return container.isAutoStartup();
+  }
+
+  @Override
   public int getPhase() {
     return container.getPhase();
   }
@@ -100,6 +108,11 @@ public final class RecordAddressing
   /** The container, for what Spring can tell about it. */
   public ConcurrentMessageListenerContainer<byte[], byte[]> container() {
     return container;
+  }
+
+  /** What its consumers are configured with, what the stage has overruled and added included. */
+  public Map<String, Object> consumerConfig() {
+    return consumerConfig;
   }
 
   /** Stops, and closes the producers. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lanewise.kernel.howto;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lanewise.kafka;
+
+import org.jspecify.annotations.NullMarked;
