@@ -45,7 +45,7 @@ final class VerifyReport {
   }
 
   /** A file that is done. */
-  void checked(FileJob job) throws IOException {
+  void checked(FileJob job) {
     listed++;
     IOException failure = job.failure();
     if (failure != null) {
@@ -66,7 +66,7 @@ final class VerifyReport {
     }
   }
 
-  private void tell(FileJob job, String result) throws IOException {
+  private void tell(FileJob job, String result) {
     if (status) {
       return;
     }
