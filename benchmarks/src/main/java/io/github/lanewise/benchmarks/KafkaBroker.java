@@ -93,7 +93,6 @@ final class KafkaBroker implements AutoCloseable {
         });
   }
 
-
   @Override
   public void close() {
     kafka.destroy();

@@ -34,7 +34,8 @@ public final class RestartableServer implements AutoCloseable {
                     Stream.of("--server.port=0", "--lanewise.sample.store=" + store),
                     Arrays.stream(options))
                 .toArray(String[]::new));
-    port = Integer.parseInt(String.valueOf(context.getEnvironment().getProperty("local.server.port")));
+    port =
+        Integer.parseInt(String.valueOf(context.getEnvironment().getProperty("local.server.port")));
   }
 
   /** The port that it listens on. */

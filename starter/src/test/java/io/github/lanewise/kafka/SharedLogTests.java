@@ -23,7 +23,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,7 +138,9 @@ class SharedLogTests {
     Map<Integer, List<byte[]>> values = new TreeMap<>();
     for (ConsumerRecord<byte[], byte[]> record :
         broker.read(output, PARTITIONS * EACH, Duration.ofMinutes(1))) {
-      values.computeIfAbsent(record.partition(), partition -> new ArrayList<>()).add(record.value());
+      values
+          .computeIfAbsent(record.partition(), partition -> new ArrayList<>())
+          .add(record.value());
     }
     for (int partition = 0; partition < PARTITIONS; partition++) {
       List<byte[]> ofPartition = values.getOrDefault(partition, List.of());

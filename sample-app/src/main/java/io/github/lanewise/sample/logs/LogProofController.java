@@ -34,7 +34,8 @@ class LogProofController {
             Mono.error(
                 () ->
                     new ResponseStatusException(
-                        HttpStatus.NOT_FOUND, "no window that is signed has the record " + address)));
+                        HttpStatus.NOT_FOUND,
+                        "no window that is signed has the record " + address)));
   }
 
   private static Sha256Digest parse(String address) {

@@ -73,9 +73,7 @@ final class OpenLog {
       submission.accepted();
       // Under the lock: the order of the records is that of those who wait for them.
       records.tryEmitNext(record).orThrow();
-      return unsigned.size() < maxUnsigned
-          ? Mono.just(answer)
-          : room.asMono().thenReturn(answer);
+      return unsigned.size() < maxUnsigned ? Mono.just(answer) : room.asMono().thenReturn(answer);
     }
   }
 

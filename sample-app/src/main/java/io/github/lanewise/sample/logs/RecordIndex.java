@@ -71,7 +71,8 @@ final class RecordIndex {
   /** The slot that has the key, or the free one where it belongs. */
   private int slot(long first, long second) {
     int mask = locations.length - 1;
-    // A digest's bits are as good as random: to choose a slot, a stranger has to try 2^bits records.
+    // A digest's bits are as good as random: to choose a slot, a stranger has to try 2^bits
+    // records.
     int slot = (int) (first ^ second) & mask;
     while (locations[slot] != 0 && (high[slot] != first || low[slot] != second)) {
       slot = (slot + 1) & mask;

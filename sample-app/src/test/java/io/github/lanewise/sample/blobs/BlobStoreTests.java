@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.lanewise.pipeline.HashingPipeline;
+import io.github.lanewise.sample.FileThreads;
 import io.github.lanewise.sample.NoBufferLeaks;
 import io.github.lanewise.sample.SampleProperties;
 import io.github.lanewise.web.DataBufferAccess;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.github.lanewise.sample.FileThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
