@@ -103,23 +103,21 @@ class SharedLogTests {
   }
 
   private void send(int from, int to) {
+    Acknowledgements acknowledgements = new Acknowledgements();
     try (Producer<byte[], byte[]> producer = broker.producer()) {
       for (int i = from; i < to; i++) {
         for (int partition = 0; partition < PARTITIONS; partition++) {
-          producer.send(
-              new ProducerRecord<>(topic, partition, null, LogRecords.value(partition, i)),
-              (metadata, failure) -> {
-                if (failure != null) {
-                  throw new IllegalStateException(failure);
-                }
-              });
+          acknowledgements.send(
+              producer,
+              new ProducerRecord<>(topic, partition, null, LogRecords.value(partition, i)));
         }
       }
       producer.flush();
     }
+    acknowledgements.check();
   }
 
-  /** Of committed records, roughly: the marks of transactions count too. */
+  /** Of committed records. */
   private void awaitOutput(int records) {
     try (Consumer<byte[], byte[]> reader = broker.reader(output)) {
       int[] seen = new int[1];

@@ -20,7 +20,7 @@ class AddressingTopics {
   private static final int PARTITIONS = 6;
 
   @Bean
-  NewTopics addressingTopics(
+  NewTopics topicsThatAreNeeded(
       @Value("${lanewise.kafka.topics}") String records,
       @Value("${lanewise.kafka.output-topic}") String addresses) {
     return new NewTopics(
