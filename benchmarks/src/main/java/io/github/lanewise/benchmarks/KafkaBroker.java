@@ -9,6 +9,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 /** A broker in this process, with a topic to consume and one to produce to. */
@@ -17,6 +18,8 @@ final class KafkaBroker implements AutoCloseable {
   static final String INPUT = "records";
   static final String OUTPUT = "addresses";
   static final int PARTITIONS = 4;
+
+  private static final byte[] NO_KEY = {};
 
   private final EmbeddedKafkaKraftBroker kafka;
 
@@ -55,7 +58,7 @@ final class KafkaBroker implements AutoCloseable {
 
   /** Records, evenly over the partitions. */
   void fill(int records) {
-    AtomicReference<Exception> failure = new AtomicReference<>();
+    AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     Map<String, Object> config =
         Map.of(
             ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -83,16 +86,15 @@ final class KafkaBroker implements AutoCloseable {
       Producer<byte[], byte[]> producer,
       int partition,
       byte[] value,
-      AtomicReference<Exception> failure) {
+      AtomicReference<@Nullable Exception> failure) {
     producer.send(
-        new ProducerRecord<>(INPUT, partition, null, value),
+        new ProducerRecord<>(INPUT, partition, NO_KEY, value),
         (metadata, exception) -> {
           if (exception != null) {
             failure.compareAndSet(null, exception);
           }
         });
   }
-
 
   @Override
   public void close() {

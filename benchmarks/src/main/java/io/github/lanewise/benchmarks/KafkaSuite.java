@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The stage that addresses the records of Kafka topics, in lanes and with {@code MessageDigest}. The
- * broker runs in this process, and what is measured in another, whose CPU time counts alone.
+ * The stage that addresses the records of Kafka topics, in lanes and with {@code MessageDigest}.
+ * The broker runs in this process, and what is measured in another, whose CPU time counts alone.
  */
 final class KafkaSuite implements Suites.Suite {
 
@@ -28,15 +28,13 @@ final class KafkaSuite implements Suites.Suite {
     report.ratioHeading("k/s");
     try (KafkaBroker broker = KafkaBroker.start()) {
       List<String> arguments =
-          List.of(
-              broker.addresses(), quick ? "200000" : "1000000", quick ? "4" : "10");
+          List.of(broker.addresses(), quick ? "200000" : "1000000", quick ? "4" : "10");
       broker.fill(Integer.parseInt(arguments.get(1)));
       report(report, "", ChildJvm.run(KafkaMeasurement.class, List.of("-Xmx512m"), arguments));
       report(
           report,
           ".noshani",
-          ChildJvm.run(
-              KafkaMeasurement.class, List.of("-Xmx512m", "-XX:-UseSHA"), arguments));
+          ChildJvm.run(KafkaMeasurement.class, List.of("-Xmx512m", "-XX:-UseSHA"), arguments));
     }
     report.print();
   }

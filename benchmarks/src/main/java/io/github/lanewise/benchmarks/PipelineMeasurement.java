@@ -36,8 +36,8 @@ final class PipelineMeasurement {
   private static final int MAX_PAUSE_NANOS = 2_000_000;
 
   /**
-   * Blocks in a burst, on average. Sleeping and being woken costs some ten microseconds of CPU, a
-   * quarter of a block's hash: with a pause before each block, timers would be what is measured.
+   * Blocks in a burst, on average. Sleeping and being woken costs some ten microseconds of CPU and
+   * more: with a pause before each block, timers would be what is measured.
    */
   private static final int BURST = 16;
 

@@ -173,7 +173,7 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
     }
 
     private void makeReady(Chunk<B> chunk) {
-      if (!chunk.waiting && !chunk.stream().hasSegment()) {
+      if (!chunk.waiting && !chunk.hasSegment()) {
         chunk.waiting = true;
         ready.add(chunk);
       }

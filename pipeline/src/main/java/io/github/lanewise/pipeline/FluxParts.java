@@ -33,9 +33,7 @@ final class FluxParts<B> extends FluxOperator<B, HashedPart<B>> {
 
   @Override
   public void subscribe(CoreSubscriber<? super HashedPart<B>> actual) {
-    source.subscribe(
-        new PartSubscriber<>(
-            actual, access, from, dispatcher.assignWorker(), dispatcher.prefetch()));
+    source.subscribe(new PartSubscriber<>(actual, access, from, dispatcher));
   }
 
   /** As {@link WholeStreamSubscriber}, but for the end: no segment is ever the message's last. */
@@ -49,9 +47,8 @@ final class FluxParts<B> extends FluxOperator<B, HashedPart<B>> {
         CoreSubscriber<? super HashedPart<B>> downstream,
         BufferAccess<B> access,
         @Nullable Sha256Midstate from,
-        LaneWorker worker,
-        int prefetch) {
-      super(downstream, access, worker, prefetch);
+        LaneDispatcher dispatcher) {
+      super(downstream, access, dispatcher);
       this.piece =
           new LanePiece(this, from == null ? Sha256Stream.exportable() : Sha256Stream.resume(from));
     }
@@ -64,7 +61,7 @@ final class FluxParts<B> extends FluxOperator<B, HashedPart<B>> {
       while (true) {
         Segments pieces = segments;
         if (pieces != null && pieces.hasNext()) {
-          piece.stream().segment(pieces.next(), false);
+          piece.segment(pieces.next(), false);
           return piece;
         }
         letGo();

@@ -36,7 +36,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
   private final Queue<B> payloads;
   private final Queue<R> results;
   private final AtomicLong requested = new AtomicLong();
-  private final AtomicInteger draining = new AtomicInteger();
+  private final DrainLoop drain = new DrainLoop(this::drainOnce, this::subscriberThrew);
 
   /** Payloads that left since upstream was last asked. */
   private final AtomicInteger left = new AtomicInteger();
@@ -147,7 +147,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
   public final void request(long n) {
     if (Operators.validate(n)) {
       requested.accumulateAndGet(n, Operators::addCap);
-      drain();
+      drain.run();
     }
   }
 
@@ -157,7 +157,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
       cancelled = true;
       cancelUpstream();
       worker.signal(this);
-      drain();
+      drain.run();
     }
   }
 
@@ -211,7 +211,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
 
   @Override
   final void flush() {
-    drain();
+    drain.run();
   }
 
   @Override
@@ -231,7 +231,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
     finished = true;
     cancelUpstream();
     worker.signal(this);
-    drain();
+    drain.run();
   }
 
   @Override
@@ -242,7 +242,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
       access.discard(payload, currentContext());
     }
     // A result may have come after the drain of the cancellation, and without another to follow.
-    drain();
+    drain.run();
   }
 
   /** Discards what is neither in the queue of payloads nor in that of results. */
@@ -259,22 +259,11 @@ abstract class HashSubscriber<B, R> extends LaneTask
   /** Discards a result that downstream will not get. */
   abstract void discardResult(R result);
 
-  private void drain() {
-    if (draining.getAndIncrement() != 0) {
-      return;
-    }
-    int missed = 1;
-    do {
-      try {
-        drainOnce();
-      } catch (Throwable e) {
-        // A subscriber that throws counts as one that cancelled (Reactive Streams §2.13).
-        cancel();
-        discardResults();
-        Operators.onErrorDropped(e, currentContext());
-      }
-      missed = draining.addAndGet(-missed);
-    } while (missed != 0);
+  /** A subscriber that throws counts as one that cancelled (Reactive Streams §2.13). */
+  private void subscriberThrew(Throwable e) {
+    cancel();
+    discardResults();
+    Operators.onErrorDropped(e, currentContext());
   }
 
   private void drainOnce() {

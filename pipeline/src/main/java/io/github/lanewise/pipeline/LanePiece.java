@@ -15,6 +15,9 @@ class LanePiece {
   /** The segment, if the message has no other. */
   private @Nullable ByteBuffer whole;
 
+  /** Whether the stream has had a segment of this message. */
+  private boolean begun;
+
   private @Nullable Sha256Digest known;
 
   /** Kept by the worker: of the whole message, if it was looked for in the cache. */
@@ -43,11 +46,41 @@ class LanePiece {
     return stream;
   }
 
-  /** Gives the next bytes of the message; see {@link Sha256Stream#segment(ByteBuffer, boolean)}. */
+  /**
+   * Gives the next bytes of the message. They come to its stream when it is {@link #prepared}: a
+   * message that is whole may get its digest without one.
+   *
+   * @param bytes from position to limit
+   * @param last whether the message ends with them
+   */
   final void segment(ByteBuffer bytes, boolean last) {
-    boolean first = stream.byteCount() == 0;
-    stream.segment(bytes, last);
-    whole = first && last ? bytes : null;
+    if (last && stream.byteCount() == 0) {
+      whole = bytes;
+    } else {
+      begun = true;
+      stream.segment(bytes, last);
+    }
+  }
+
+  /** The stream, with the segment; it stands in a lane next. */
+  final Sha256Stream prepared() {
+    ByteBuffer message = whole;
+    if (message != null && !stream.hasSegment()) {
+      begun = true;
+      stream.segment(message, true);
+    }
+    return stream;
+  }
+
+  /** Whether there is a segment that is not hashed. */
+  final boolean hasSegment() {
+    return whole != null || stream.hasSegment();
+  }
+
+  /** How many bytes of the segment are not hashed; exact while it stands in no lane. */
+  final long remaining() {
+    ByteBuffer message = whole;
+    return message != null && !stream.hasSegment() ? message.remaining() : stream.remaining();
   }
 
   /** The message, if all of it is in the segment. */
@@ -88,7 +121,10 @@ class LanePiece {
 
   /** Makes it ready for another message. */
   final void reset() {
-    stream.reset();
+    if (begun) {
+      stream.reset();
+      begun = false;
+    }
     counted = 0;
     whole = null;
     known = null;

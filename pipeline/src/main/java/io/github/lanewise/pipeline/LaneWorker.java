@@ -43,6 +43,7 @@ final class LaneWorker {
   // Touched by the duty cycle only.
   private final WaitPolicy waiting;
   private final WorkerLanes lanes;
+  private final IdleSpin spin = new IdleSpin();
   private boolean deadlineArmed;
   private boolean graceArmed;
   private boolean graceOver;
@@ -115,6 +116,8 @@ final class LaneWorker {
           return;
         }
       }
+      int seen = missed;
+      spin.await(() -> wakeUps.get() != seen);
       missed = wakeUps.addAndGet(-missed);
     } while (missed != 0);
   }

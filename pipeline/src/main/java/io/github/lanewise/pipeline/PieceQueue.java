@@ -64,7 +64,7 @@ final class PieceQueue {
   /** A piece with a segment waits. */
   void add(LanePiece piece) {
     piece.task().piecesWaiting++;
-    (piece.stream().remaining() <= QUANTUM_BYTES ? shortPieces : longPieces).add(piece);
+    (piece.remaining() <= QUANTUM_BYTES ? shortPieces : longPieces).add(piece);
   }
 
   /** Lets pieces of tasks wait, so that it is known how long they are. */

@@ -26,7 +26,7 @@ abstract class WholeStreamSubscriber<B, R> extends HashSubscriber<B, R> {
 
   @Override
   final @Nullable LanePiece next() {
-    if (piece.stream().hasSegment() || piece.isResolved()) {
+    if (piece.hasSegment() || piece.isResolved()) {
       return null;
     }
     while (true) {

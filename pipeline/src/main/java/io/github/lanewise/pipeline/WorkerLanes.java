@@ -3,7 +3,6 @@ package io.github.lanewise.pipeline;
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256.QuantumListener;
-import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.kernel.sha256.Sha256Stream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -40,15 +39,10 @@ final class WorkerLanes {
   /** After so many quanta in a stay, 1 MiB, a piece makes room for another long one. */
   private static final int LONG_STAY = 64;
 
-  /** One call in so many is timed: two looks at the clock cost a tenth of a 200-byte message. */
-  private static final int TIMED_CALLS = 8;
-
-  private static final String JDK = "jdk";
-
   private final Supplier<EngineChoice> choices;
   private final int crossCheckEvery;
   private final WaitPolicy waiting;
-  private final @Nullable RecentHashes cache;
+  private final WholeMessages whole;
   private final LaneMeters meters;
 
   private final Set<LaneTask> open = new HashSet<>();
@@ -81,7 +75,7 @@ final class WorkerLanes {
     this.choices = choices;
     this.crossCheckEvery = crossCheckEvery;
     this.waiting = waiting;
-    this.cache = cache;
+    this.whole = new WholeMessages(cache, meters);
     this.meters = meters;
   }
 
@@ -184,20 +178,14 @@ final class WorkerLanes {
     }
     if (choice != null && !latest.equals(choice)) {
       meters.switchedEngines();
-      forgetHashes();
+      // The lanes that are given up may have made some of them.
+      whole.forget();
     }
     current = latest.open(crossCheckEvery);
     choice = latest;
-    jdkOnly = latest.engine().equals(JDK);
+    jdkOnly = latest.engine().equals("jdk");
     lanes = current;
     return current;
-  }
-
-  /** Lanes that are given up may have made some of them. */
-  private void forgetHashes() {
-    if (cache != null) {
-      cache.clear();
-    }
   }
 
   private void fill(MultiBufferSha256 sha256) {
@@ -212,50 +200,14 @@ final class WorkerLanes {
 
   private void take(MultiBufferSha256 sha256, LanePiece piece) {
     ByteBuffer message = piece.whole();
-    if (message != null && (isKnown(piece, message) || isHashedAtOnce(sha256, piece, message))) {
+    // Even nothing at all takes a block's time.
+    long bytes = message == null ? 0 : Math.max(message.remaining(), 64);
+    if (message != null && whole.resolve(piece, message, jdkOnly ? sha256 : null)) {
+      turnBytes += bytes;
       eaten.add(piece);
     } else {
       enter(sha256, piece);
     }
-  }
-
-  /** Whether the piece's digest is in the cache, so that it need not be hashed. */
-  private boolean isKnown(LanePiece piece, ByteBuffer message) {
-    if (cache == null || !cache.takes(message.remaining())) {
-      return false;
-    }
-    piece.fingerprint = cache.fingerprint(message);
-    Sha256Digest digest = cache.find(piece.fingerprint, message);
-    if (digest != null) {
-      turnBytes += message.remaining();
-      piece.resolve(digest);
-    }
-    return digest != null;
-  }
-
-  /** Where there is one lane only, what is whole and short needs none. */
-  private boolean isHashedAtOnce(MultiBufferSha256 sha256, LanePiece piece, ByteBuffer message) {
-    int bytes = message.remaining();
-    if (!jdkOnly || bytes > TURN_BYTES) {
-      return false;
-    }
-    try {
-      long start = calls++ % TIMED_CALLS == 0 ? System.nanoTime() : 0;
-      Sha256Digest digest = sha256.digest(message);
-      if (start != 0) {
-        meters.ranFor(TIMED_CALLS * (System.nanoTime() - start));
-      }
-      if (cache != null && cache.takes(bytes)) {
-        cache.put(piece.fingerprint, message, digest);
-      }
-      meters.hashedAtOnce(JDK, bytes);
-      // Even nothing at all takes a block's time.
-      turnBytes += Math.max(bytes, 64);
-      piece.resolve(digest);
-    } catch (Throwable e) {
-      piece.task().fail(e);
-    }
-    return true;
   }
 
   private void enter(MultiBufferSha256 sha256, LanePiece piece) {
@@ -263,10 +215,17 @@ final class WorkerLanes {
       begun = false;
       waiting.forget();
     }
-    sha256.enter(piece.stream());
+    LaneTask task = piece.task();
+    try {
+      sha256.enter(piece.prepared());
+    } catch (Throwable e) {
+      // Its memory cannot be read: that is one stream's trouble.
+      task.fail(e);
+      noteForFlush(task);
+      return;
+    }
     piece.enteredAt = calls;
     inLanes.add(piece);
-    LaneTask task = piece.task();
     if (task.piecesInLanes++ == 0) {
       tasksInLanes++;
       waiting.arrived(task.number);
@@ -296,7 +255,7 @@ final class WorkerLanes {
     }
     piece = queue.pollWaiting(false);
     if (piece != null) {
-      if (suspendOne(sha256, piece.stream().remaining(), true)) {
+      if (suspendOne(sha256, piece.remaining(), true)) {
         any = true;
         take(sha256, piece);
       } else {
@@ -342,10 +301,10 @@ final class WorkerLanes {
 
   private void advance(MultiBufferSha256 sha256) {
     try {
-      if (calls++ % TIMED_CALLS == 0) {
+      if (calls++ % LaneMeters.TIMED_CALLS == 0) {
         long start = System.nanoTime();
         sha256.advance(listener);
-        meters.ranFor(TIMED_CALLS * (System.nanoTime() - start));
+        meters.ranFor(LaneMeters.TIMED_CALLS * (System.nanoTime() - start));
       } else {
         sha256.advance(listener);
       }
@@ -375,7 +334,7 @@ final class WorkerLanes {
     try {
       if (!piece.isResolved()) {
         meters.segment(piece.takeByteCount());
-        remember(piece);
+        whole.remember(piece);
       }
       task.eaten(piece);
     } catch (Throwable e) {
@@ -384,17 +343,6 @@ final class WorkerLanes {
     }
     noteForFlush(task);
     queue.activate(task);
-  }
-
-  private void remember(LanePiece piece) {
-    ByteBuffer message = piece.whole();
-    if (cache != null
-        && message != null
-        && cache.takes(message.remaining())
-        && piece.isFinished()) {
-      cache.put(piece.fingerprint, message, piece.digest());
-    }
-    piece.dropSegment();
   }
 
   private void noteForFlush(LaneTask task) {
@@ -425,7 +373,7 @@ final class WorkerLanes {
     }
     queue.clear();
     toFlush.clear();
-    forgetHashes();
+    whole.forget();
     if (lanes != null) {
       lanes.close();
       lanes = null;
@@ -463,7 +411,7 @@ final class WorkerLanes {
     public void crossChecked(Sha256Stream stream, boolean agreed) {
       meters.crossChecked(agreed);
       if (!agreed) {
-        forgetHashes();
+        whole.forget();
       }
     }
   }

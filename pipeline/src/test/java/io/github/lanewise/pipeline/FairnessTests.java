@@ -108,7 +108,7 @@ class FairnessTests {
   void recordsDoNotKeepAHugeStreamFromItsTurn(String engine) {
     open(engine);
     TestPublisher<Tracked> large = TestPublisher.create();
-    large.flux().as(pipeline.digest(payloads)).subscribe(digests::add);
+    large.flux().as(pipeline.digest(payloads)).subscribe(digests::add, e -> {});
     large.emit(payloads.of(MEBIBYTE));
     Flux.generate(
             () -> 0,
@@ -118,7 +118,7 @@ class FairnessTests {
             })
         .cast(byte[].class)
         .transform(pipeline.messages(BufferAccess.byteArrays()))
-        .subscribe();
+        .subscribe(result -> {}, e -> {});
     for (int i = 0; i < 1_000 && digests.isEmpty(); i++) {
       worker.runOne();
     }
@@ -131,7 +131,7 @@ class FairnessTests {
     open(engine);
     for (int i = 0; i < 3 * LANES; i++) {
       TestPublisher<Tracked> stream = TestPublisher.create();
-      stream.flux().as(pipeline.digest(payloads)).subscribe(digests::add);
+      stream.flux().as(pipeline.digest(payloads)).subscribe(digests::add, e -> {});
       stream.emit(payloads.of(MEBIBYTE));
     }
     worker.runAll();
@@ -145,7 +145,7 @@ class FairnessTests {
     List<TestPublisher<Tracked>> stalled = new ArrayList<>();
     for (int i = 0; i < 2 * LANES; i++) {
       TestPublisher<Tracked> stream = TestPublisher.create();
-      stream.flux().as(pipeline.digest(payloads)).subscribe(digests::add);
+      stream.flux().as(pipeline.digest(payloads)).subscribe(digests::add, e -> {});
       stream.next(payloads.of(random(1_000, i)));
       stalled.add(stream);
     }

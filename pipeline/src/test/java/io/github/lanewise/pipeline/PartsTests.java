@@ -16,11 +16,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
@@ -77,8 +79,7 @@ class PartsTests {
       for (HashedPart<Tracked> part : parts(then, broken, ENDS.length)) {
         then = part.after();
       }
-      assertThat(then).isNotNull();
-      assertThat(finish(then)).isEqualTo(digestOf(message));
+      assertThat(finish(Objects.requireNonNull(then))).isEqualTo(digestOf(message));
     }
   }
 
@@ -106,7 +107,7 @@ class PartsTests {
   }
 
   /** Of the payloads from one number to below another. */
-  private List<HashedPart<Tracked>> parts(Sha256Midstate from, int first, int end) {
+  private List<HashedPart<Tracked>> parts(@Nullable Sha256Midstate from, int first, int end) {
     List<Tracked> pieces = new ArrayList<>();
     for (int i = first; i < end; i++) {
       pieces.add(payloads.of(Arrays.copyOfRange(message, i == 0 ? 0 : ENDS[i - 1], ENDS[i])));
@@ -117,8 +118,7 @@ class PartsTests {
             .doOnNext(part -> part.payload().release())
             .collectList()
             .block(LIMIT);
-    assertThat(parts).isNotNull();
-    return parts;
+    return Objects.requireNonNull(parts);
   }
 
   private Sha256Digest finish(Sha256Midstate midstate) {

@@ -68,7 +68,7 @@ public class FileThreads implements AutoCloseable {
             () -> AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.READ), executor),
             position,
             DefaultDataBufferFactory.sharedInstance,
-            (int) Math.clamp(count, 1, READ_BYTES));
+            Math.clamp(count, 1, READ_BYTES));
     return DataBufferUtils.takeUntilByteCount(fromThere, count);
   }
 

@@ -75,7 +75,7 @@ class SampleDocumentTests extends RunningServer {
   }
 
   private static String[] lines(String text) {
-    return text.replace("\r", "").strip().split("\n");
+    return text.replace("\r", "").strip().split("\n", -1);
   }
 
   private static String withoutTheMoment(String line) {
@@ -97,11 +97,7 @@ class SampleDocumentTests extends RunningServer {
     }
     String printed = Files.readString(output);
     assertThat(bash.exitValue()).as(printed).isZero();
-    String dump = System.getProperty("lanewise.sample.document.output");
-    if (dump != null) {
-      Files.writeString(Path.of(dump), printed);
-    }
-    return printed.substring(0, printed.lastIndexOf(END)).split("\n?" + END + "\n");
+    return printed.substring(0, printed.lastIndexOf(END)).split("\n?" + END + "\n", -1);
   }
 
   private static String verifyRecord() throws IOException {
@@ -113,7 +109,7 @@ class SampleDocumentTests extends RunningServer {
   }
 
   private static boolean onThePath(String... programs) {
-    String[] folders = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
+    String[] folders = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1);
     return Arrays.stream(programs)
         .allMatch(
             program ->

@@ -28,7 +28,6 @@ final class AddressingAssembly {
 
   private static final Duration SIGNATURES_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration UNDECIDED_TIMEOUT = Duration.ofMinutes(1);
-  private static final long FIRST_WAIT_MILLIS = 500;
   private static final long LONGEST_WAIT_MILLIS = 10_000;
 
   private final RecordAddressing.Builder builder;
@@ -66,13 +65,16 @@ final class AddressingAssembly {
             settings.isTransactional() ? recoverer : null));
     properties.setConsumerRebalanceListener(new ForgetRevoked(chains));
     properties.setShutdownTimeout(builder.shutdownTimeout.toMillis());
+    if (settings.isTransactional()) {
+      properties.setKafkaAwareTransactionManager(new KafkaTransactionManager<>(producers));
+    }
+    // Takes a copy of the properties.
     ConcurrentMessageListenerContainer<byte[], byte[]> container =
         new ConcurrentMessageListenerContainer<>(
             new DefaultKafkaConsumerFactory<>(consumerConfig), properties);
     container.setBeanName("lanewise-" + settings.groupId());
     container.setConcurrency(settings.concurrency());
     if (settings.isTransactional()) {
-      properties.setKafkaAwareTransactionManager(new KafkaTransactionManager<>(producers));
       container.setAfterRollbackProcessor(
           new RollbackProcessor(chains, pauses(), endlessBackOff()));
     } else {
@@ -121,8 +123,8 @@ final class AddressingAssembly {
     return handler;
   }
 
-  private static BackOff endlessBackOff() {
-    ExponentialBackOff backOff = new ExponentialBackOff(FIRST_WAIT_MILLIS, 2);
+  private BackOff endlessBackOff() {
+    ExponentialBackOff backOff = new ExponentialBackOff(builder.firstWait.toMillis(), 2);
     backOff.setMaxInterval(LONGEST_WAIT_MILLIS);
     return backOff;
   }

@@ -148,6 +148,7 @@ public final class RecordAddressing
     @Nullable CommonErrorHandler errorHandler;
     @Nullable ConsumerRecordRecoverer recoverer;
     Duration shutdownTimeout = Duration.ofSeconds(30);
+    Duration firstWait = Duration.ofMillis(500);
 
     private Builder(
         Map<String, Object> consumer, Map<String, Object> producer, RecordDigests digests) {

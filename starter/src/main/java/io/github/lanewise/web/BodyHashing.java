@@ -46,11 +46,7 @@ public final class BodyHashing {
         : new HashedBody(onDigest -> message.getBody().transform(pipeline.tap(access, onDigest)));
   }
 
-  /**
-   * The parts of a multipart body, each hashed while it is read.
-   *
-   * @throws ContentLimitException if {@code Content-Length} is above the limit
-   */
+  /** The parts of a multipart body, each hashed while it is read. */
   public HashedParts hashedParts(ReactiveHttpInputMessage message) {
     return new HashedParts(message, pipeline, access, partLimits);
   }

@@ -28,7 +28,9 @@ import reactor.core.publisher.Mono;
  * DigestMismatchException} instead of completion. With a verifier, one that is no error must be
  * signed (RFC 9421), and errors are verified where they are; if not, it is an {@link
  * InvalidSignatureException}, before the body if the signature is in the headers and in place of
- * its completion if it is in trailers, as a digest may be. Trailers need Reactor Netty.
+ * its completion if it is in trailers, as a digest may be. Trailers need Reactor Netty. Of an error
+ * that the body ends in, {@code retrieve()} makes the cause of a {@code
+ * WebClientResponseException}.
  *
  * <p>A digest is of the content with its coding. A connector that decodes what it receives, as
  * Reactor Netty's {@code compress(true)} does, cannot be used with it: what is decoded has another
@@ -104,7 +106,7 @@ public final class ClientDigestFilter implements ExchangeFilterFunction {
     HttpHeaders headers = response.headers().asHttpHeaders();
     try {
       // The headers of HEAD and 304 tell of a body that is not there.
-      if (request.method() == HttpMethod.HEAD
+      if (request.method().equals(HttpMethod.HEAD)
           || response.statusCode().value() == HttpStatus.NOT_MODIFIED.value()) {
         return Mono.just(response);
       }

@@ -52,6 +52,11 @@ final class DigestVerification {
     return algorithms.isEmpty();
   }
 
+  /** The algorithms that are known, of all fields. */
+  Set<DigestAlgorithm> algorithms() {
+    return algorithms;
+  }
+
   /**
    * Whether a body that passes has the digest of one of these fields.
    *

@@ -64,7 +64,7 @@ final class DigestedResponse extends ServerHttpResponseDecorator {
           }
           Map<String, DigestAlgorithm> missing = missing();
           return missing.isEmpty()
-              ? sign(getHeaders()).then(getDelegate().writeWith(body))
+              ? sign(null).then(getDelegate().writeWith(body))
               : hashed(Flux.from(body), missing);
         });
   }
@@ -78,7 +78,7 @@ final class DigestedResponse extends ServerHttpResponseDecorator {
             return getDelegate().setComplete();
           }
           setDigests(getHeaders(), missing(), BodyHasher.nothing());
-          return sign(getHeaders()).then(getDelegate().setComplete());
+          return sign(null).then(getDelegate().setComplete());
         });
   }
 
@@ -110,7 +110,7 @@ final class DigestedResponse extends ServerHttpResponseDecorator {
     if (!isNoContent()) {
       getHeaders().setContentLength(gathered.bytes());
     }
-    return sign(getHeaders()).then(Mono.defer(() -> getDelegate().writeWith(gathered.body())));
+    return sign(null).then(Mono.defer(() -> getDelegate().writeWith(gathered.body())));
   }
 
   private Mono<Void> writeStream(
@@ -152,13 +152,14 @@ final class DigestedResponse extends ServerHttpResponseDecorator {
   }
 
   /** Signs where a digest is: a signature without one would say nothing of the body. */
-  private Mono<Void> sign(HttpHeaders digests) {
+  private Mono<Void> sign(@Nullable HttpHeaders trailers) {
+    HttpHeaders digests = trailers == null ? getHeaders() : trailers;
     boolean present =
         digests.containsHeader(DigestField.CONTENT_DIGEST)
             || digests.containsHeader(DigestField.REPR_DIGEST);
     return signer == null || !present
         ? Mono.empty()
-        : signer.sign(status().value(), getHeaders(), digests);
+        : signer.sign(status().value(), getHeaders(), trailers);
   }
 
   /** The fields that are wanted and that the handler has not set itself. */

@@ -42,6 +42,7 @@ public final class HashedParts {
   private final HashingPipeline pipeline;
   private final BufferAccess<DataBuffer> access;
   private final PartLimits limits;
+  private final ReadToEnd body;
   private final AtomicBoolean read = new AtomicBoolean();
 
   HashedParts(
@@ -53,9 +54,7 @@ public final class HashedParts {
     this.pipeline = pipeline;
     this.access = access;
     this.limits = limits;
-    if (message.getHeaders().getContentLength() > limits.maxTotalBytes()) {
-      throw tooLarge(limits.maxTotalBytes());
-    }
+    this.body = new ReadToEnd(message.getBody(), "a multipart body", ReadToEnd.SWALLOWED_BYTES);
   }
 
   private static ContentLimitException tooLarge(long limit) {
@@ -76,10 +75,18 @@ public final class HashedParts {
     return Flux.defer(
         () ->
             read.compareAndSet(false, true)
-                ? parts(handler)
+                ? this.<T>checkedParts(handler)
+                    .onErrorResume(HttpBodyException.class, e -> body.swallow().then(Mono.error(e)))
                 : Flux.error(
                     new IllegalStateException(
                         "a multipart body can be read once, and this one has been read")));
+  }
+
+  private <T> Flux<T> checkedParts(Function<? super HashedPart, ? extends Publisher<T>> handler) {
+    return message.getHeaders().getContentLength() > limits.maxTotalBytes()
+        ? Flux.error(tooLarge(limits.maxTotalBytes()))
+        // The parser stops at the last boundary, and a body that is verified has its verdict later.
+        : this.<T>parts(handler).concatWith(body.rest().then(Mono.empty()));
   }
 
   private <T> Flux<T> parts(Function<? super HashedPart, ? extends Publisher<T>> handler) {
@@ -131,9 +138,9 @@ public final class HashedParts {
       PartEvent first,
       ReadToEnd content,
       Function<? super HashedPart, ? extends Publisher<T>> handler) {
-    HashedBody body =
+    HashedBody hashed =
         new HashedBody(onDigest -> content.body().transform(pipeline.tap(access, onDigest)));
-    return Flux.<T>defer(() -> handler.apply(new HashedPart(first, body)))
+    return Flux.<T>defer(() -> handler.apply(new HashedPart(first, hashed)))
         .doOnError(error -> content.discard())
         .doOnCancel(content::discard)
         .concatWith(content.drain().then(Mono.empty()));
@@ -142,7 +149,7 @@ public final class HashedParts {
   private Flux<PartEvent> events() {
     PartEventHttpMessageReader reader = new PartEventHttpMessageReader();
     return reader
-        .read(EVENTS, new LimitedMessage(message, limits.maxTotalBytes()), Map.of())
+        .read(EVENTS, new LimitedMessage(message, body.body(), limits.maxTotalBytes()), Map.of())
         .onErrorMap(
             DataBufferLimitException.class,
             e -> new ContentLimitException(String.valueOf(e.getMessage()), e))
@@ -168,7 +175,7 @@ public final class HashedParts {
         });
   }
 
-  private record LimitedMessage(ReactiveHttpInputMessage message, long limit)
+  private record LimitedMessage(ReactiveHttpInputMessage message, Flux<DataBuffer> body, long limit)
       implements ReactiveHttpInputMessage {
 
     @Override
@@ -178,7 +185,7 @@ public final class HashedParts {
 
     @Override
     public Flux<DataBuffer> getBody() {
-      return atMost(limit, message.getBody(), HashedParts::tooLarge);
+      return atMost(limit, body, HashedParts::tooLarge);
     }
   }
 }

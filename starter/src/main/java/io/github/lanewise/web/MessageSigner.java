@@ -16,6 +16,7 @@ import org.greenbytes.http.sfv.Item;
 import org.greenbytes.http.sfv.ListElement;
 import org.greenbytes.http.sfv.Parameters;
 import org.greenbytes.http.sfv.StringItem;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import reactor.core.publisher.Mono;
 
@@ -63,23 +64,23 @@ public final class MessageSigner {
    * Adds {@code Signature-Input} and {@code Signature} to the fields that have the digest.
    *
    * @param headers of the response
-   * @param digests the headers too, or the trailers, which have a digest field
+   * @param trailers null if the digest is in the headers
    * @return completes when the fields are added
    */
-  Mono<Void> sign(int status, HttpHeaders headers, HttpHeaders digests) {
+  Mono<Void> sign(int status, HttpHeaders headers, @Nullable HttpHeaders trailers) {
     return Mono.defer(
         () -> {
           String keyId = signer.keyId();
-          boolean trailers = digests != headers;
-          InnerList covered = covered(digests, trailers, keyId);
-          SignatureBase base = new SignatureBase(status, headers, trailers ? digests : null);
+          HttpHeaders digests = trailers == null ? headers : trailers;
+          InnerList covered = covered(digests, trailers != null, keyId);
+          SignatureBase base = new SignatureBase(status, headers, trailers);
           return signer
               .sign(base.digest(covered))
               .flatMap(
                   signature -> {
                     if (!signature.keyId().equals(keyId)) {
                       // The key was rotated in between, and what is signed names the old one.
-                      return sign(status, headers, digests);
+                      return sign(status, headers, trailers);
                     }
                     digests.add(SIGNATURE_INPUT, member(covered));
                     digests.add(

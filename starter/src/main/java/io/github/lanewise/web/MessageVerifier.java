@@ -87,15 +87,19 @@ public final class MessageVerifier {
             "a response must be signed by one of the keys %s, was by %s"
                 .formatted(keys.keySet(), keyIds(inputs)));
     for (Map.Entry<String, ListElement<?>> input : inputs.entrySet()) {
-      if (input.getValue() instanceof InnerList covered
-          && keys.get(text(covered, "keyid")) instanceof RsaVerifier key
-          && signatures.get(input.getKey()) instanceof ByteSequenceItem signature) {
-        try {
-          verify(base, covered, signature, key);
-          return covered(covered, trailers != null);
-        } catch (InvalidSignatureException e) {
-          none.addSuppressed(e);
-        }
+      if (!(input.getValue() instanceof InnerList covered)
+          || !(signatures.get(input.getKey()) instanceof ByteSequenceItem signature)) {
+        continue;
+      }
+      RsaVerifier key = keys.get(text(covered, "keyid"));
+      if (key == null) {
+        continue;
+      }
+      try {
+        verify(base, covered, signature, key);
+        return covered(covered, trailers != null);
+      } catch (InvalidSignatureException e) {
+        none.addSuppressed(e);
       }
     }
     // The only one that was tried tells more than that there is none.

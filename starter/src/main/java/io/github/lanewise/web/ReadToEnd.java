@@ -32,19 +32,55 @@ final class ReadToEnd {
     STOPPED
   }
 
+  /** As much as Tomcat swallows of a request that it refuses. */
+  static final long SWALLOWED_BYTES = 2 * 1024 * 1024;
+
   private final Flux<DataBuffer> source;
   private final String name;
+  private final long maxDrainedBytes;
   private final AtomicReference<State> state = new AtomicReference<>(State.UNREAD);
   private final Sinks.Empty<Void> ended = Sinks.empty();
   private final Body body = new Body();
   private volatile @Nullable Subscription upstream;
 
+  /** Of what is read for the end's sake; touched by upstream's signals only. */
+  private long drainedBytes;
+
   /**
    * @param name of the body, for messages
    */
   ReadToEnd(Flux<DataBuffer> source, String name) {
+    this(source, name, Long.MAX_VALUE);
+  }
+
+  /**
+   * @param name of the body, for messages
+   * @param maxDrainedBytes how much is read at most when the reader has gone
+   */
+  ReadToEnd(Flux<DataBuffer> source, String name, long maxDrainedBytes) {
     this.source = source;
     this.name = name;
+    this.maxDrainedBytes = maxDrainedBytes;
+  }
+
+  /**
+   * Reads a body whose request is refused, up to {@value #SWALLOWED_BYTES} bytes. A client that is
+   * still sending when its connection is closed does not see the answer: TCP drops what it has not
+   * read.
+   */
+  static Mono<Void> swallow(Flux<DataBuffer> body) {
+    return Mono.defer(() -> new ReadToEnd(body, "a body", SWALLOWED_BYTES).swallow());
+  }
+
+  /** As {@link #swallow(Flux)}, whoever reads or has read this. Does not end in an error. */
+  Mono<Void> swallow() {
+    return Mono.defer(
+        () -> {
+          if (state.get() == State.UNREAD) {
+            body.subscribe(new Leave());
+          }
+          return isDraining() ? ended().onErrorComplete() : Mono.empty();
+        });
   }
 
   Flux<DataBuffer> body() {
@@ -58,6 +94,21 @@ final class ReadToEnd {
 
   boolean isDraining() {
     return state.get() == State.DRAINING;
+  }
+
+  /**
+   * What a reader that is done waits for, so that no verdict about the whole is missed: the end of
+   * the body, if the reader went before it. An error of the body is that of the result; a rest that
+   * is too long to be read is left to whoever reads the source.
+   */
+  Mono<Void> rest() {
+    return Mono.defer(
+        () ->
+            state.get() == State.UNREAD || state.get() == State.READING
+                ? Mono.empty()
+                : ended()
+                    .onErrorResume(
+                        error -> state.get() == State.STOPPED ? Mono.empty() : Mono.error(error)));
   }
 
   /** Reads what nobody has begun to read; then as {@link #ended()}. */
@@ -132,8 +183,12 @@ final class ReadToEnd {
     public void onNext(DataBuffer buffer) {
       if (state.get() == State.READING) {
         reader.onNext(buffer);
-      } else {
-        DataBufferUtils.release(buffer);
+        return;
+      }
+      drainedBytes += buffer.readableByteCount();
+      DataBufferUtils.release(buffer);
+      if (drainedBytes > maxDrainedBytes) {
+        stop();
       }
     }
 
@@ -168,6 +223,15 @@ final class ReadToEnd {
       if (state.compareAndSet(State.READING, State.DRAINING)) {
         request(Long.MAX_VALUE);
       }
+    }
+  }
+
+  /** Reads nothing, so that all is left to be drained. */
+  private static final class Leave extends BaseSubscriber<DataBuffer> {
+
+    @Override
+    protected void hookOnSubscribe(Subscription subscription) {
+      cancel();
     }
   }
 

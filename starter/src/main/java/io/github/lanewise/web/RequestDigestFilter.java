@@ -51,15 +51,17 @@ public final class RequestDigestFilter implements WebFilter, Ordered {
 
   @Override
   public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-    return Mono.defer(
-        () -> {
-          HttpHeaders headers = exchange.getRequest().getHeaders();
-          DigestVerification verification =
-              DigestVerification.of(headers, headers.containsHeader(HttpHeaders.CONTENT_RANGE));
-          return verification.isEmpty()
-              ? chain.filter(exchange)
-              : verified(exchange, chain, verification);
-        });
+    HttpHeaders headers = exchange.getRequest().getHeaders();
+    DigestVerification verification;
+    try {
+      verification =
+          DigestVerification.of(headers, headers.containsHeader(HttpHeaders.CONTENT_RANGE));
+    } catch (InvalidFieldException e) {
+      return ReadToEnd.swallow(exchange.getRequest().getBody()).then(Mono.error(e));
+    }
+    return verification.isEmpty()
+        ? chain.filter(exchange)
+        : verified(exchange, chain, verification);
   }
 
   private Mono<Void> verified(

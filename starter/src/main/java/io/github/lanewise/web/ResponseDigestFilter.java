@@ -11,6 +11,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.util.StringUtils;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -58,7 +59,7 @@ public final class ResponseDigestFilter implements WebFilter, Ordered {
   public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
     ServerHttpRequest request = exchange.getRequest();
     DigestedResponse.Wanted wanted = wanted(request.getHeaders());
-    if (request.getMethod() == HttpMethod.HEAD
+    if (request.getMethod().equals(HttpMethod.HEAD)
         || (wanted.content() == null && wanted.representation() == null)) {
       return chain.filter(exchange);
     }
@@ -85,7 +86,7 @@ public final class ResponseDigestFilter implements WebFilter, Ordered {
   /** RFC 9110 §10.1.4. */
   private static boolean takesTrailers(HttpHeaders headers) {
     return headers.getOrDefault(HttpHeaders.TE, List.of()).stream()
-        .flatMap(line -> Arrays.stream(line.split(",")))
-        .anyMatch(coding -> coding.strip().equalsIgnoreCase("trailers"));
+        .flatMap(line -> Arrays.stream(StringUtils.tokenizeToStringArray(line, ",")))
+        .anyMatch(coding -> coding.equalsIgnoreCase("trailers"));
   }
 }

@@ -28,9 +28,6 @@ record ResponseVerification(
     boolean required,
     @Nullable MessageVerifier verifier) {
 
-  /** What a body is hashed by that has its digest in the trailers: what was asked for. */
-  private static final Set<DigestAlgorithm> OF_TRAILERS = EnumSet.of(DigestAlgorithm.SHA_256);
-
   /**
    * Verifies what the headers tell.
    *
@@ -40,41 +37,51 @@ record ResponseVerification(
    */
   Function<Flux<DataBuffer>, Flux<DataBuffer>> begin(Mono<HttpHeaders> trailers) {
     DigestVerification verification = DigestVerification.of(headers, isPartial());
-    if (verification.isEmpty() && hasDigestTrailers()) {
-      return body -> verifyByTrailers(body, trailers);
+    if (hasTrailers() && !MessageVerifier.isSigned(headers)) {
+      return body -> verifyByTrailers(verification, body, trailers);
     }
-    check(verification, EnumSet.allOf(DigestAlgorithm.class), null);
+    check(verification, verification.algorithms(), null);
     return verification.isEmpty()
         ? body -> body
         : body -> verification.verify(body, hasher, digests -> {});
   }
 
-  private boolean hasDigestTrailers() {
+  private boolean hasTrailers() {
     return headers.getOrDefault(HttpHeaders.TRAILER, List.of()).stream()
         .map(line -> line.toLowerCase(Locale.ROOT))
         .anyMatch(line -> line.contains("content-digest") || line.contains("repr-digest"));
   }
 
-  private Flux<DataBuffer> verifyByTrailers(Flux<DataBuffer> body, Mono<HttpHeaders> trailers) {
+  /** Holds the body against the digests of the headers, too, if there are any. */
+  private Flux<DataBuffer> verifyByTrailers(
+      DigestVerification ofHeaders, Flux<DataBuffer> body, Mono<HttpHeaders> trailers) {
     return Flux.defer(
         () -> {
+          // Which algorithm the trailers will have is not known yet: what was asked for.
+          Set<DigestAlgorithm> hashed = EnumSet.of(DigestAlgorithm.SHA_256);
+          hashed.addAll(ofHeaders.algorithms());
           AtomicReference<@Nullable BodyDigests> computed = new AtomicReference<>();
           return hasher
-              .tap(body, OF_TRAILERS, computed::set)
+              .tap(body, hashed, computed::set)
               .concatWith(
                   trailers
                       .defaultIfEmpty(HttpHeaders.EMPTY)
-                      .flatMap(fields -> checkTrailers(fields, computed.get())));
+                      .flatMap(fields -> checkTrailers(ofHeaders, fields, hashed, computed.get())));
         });
   }
 
-  private <T> Mono<T> checkTrailers(HttpHeaders trailers, @Nullable BodyDigests computed) {
+  private <T> Mono<T> checkTrailers(
+      DigestVerification ofHeaders,
+      HttpHeaders trailers,
+      Set<DigestAlgorithm> hashed,
+      @Nullable BodyDigests computed) {
     return Mono.fromRunnable(
         () -> {
-          DigestVerification verification = DigestVerification.of(trailers, isPartial());
-          check(verification, OF_TRAILERS, trailers);
+          DigestVerification ofTrailers = DigestVerification.of(trailers, isPartial());
+          check(ofTrailers, hashed, trailers);
           if (computed != null) {
-            verification.check(computed);
+            ofHeaders.check(computed);
+            ofTrailers.check(computed);
           }
         });
   }

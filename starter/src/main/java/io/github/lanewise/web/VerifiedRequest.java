@@ -55,11 +55,12 @@ final class VerifiedRequest extends ServerHttpRequestDecorator {
   Mono<Void> verdict() {
     return Mono.defer(
         () -> {
-          DigestMismatchException wrong = mismatch.get();
-          if (wrong != null) {
-            return Mono.error(wrong);
+          // In this order: a body that ends in between has left its mismatch before.
+          if (body.isDraining()) {
+            return body.ended();
           }
-          return body.isDraining() ? body.ended() : Mono.empty();
+          DigestMismatchException wrong = mismatch.get();
+          return wrong == null ? Mono.empty() : Mono.error(wrong);
         });
   }
 

@@ -17,7 +17,6 @@ import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -109,20 +108,6 @@ class ActuatorAutoConfigurationTests {
               .containsEntry("calibration", "jdk:1")
               .doesNotContainKey("signing");
         });
-  }
-
-  @Test
-  void withoutActuatorThePipelineWorksAlone() {
-    for (String missing :
-        new String[] {
-          "org.springframework.boot.actuate",
-          "org.springframework.boot.health",
-          "org.springframework.boot.actuate.autoconfigure"
-        }) {
-      contextRunner
-          .withClassLoader(new FilteredClassLoader(missing))
-          .run(context -> assertThat(context).hasNotFailed().hasSingleBean(HashingPipeline.class));
-    }
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -28,10 +28,10 @@ class ConfigurationMetadataTests {
 
   private static final Path DOCS = Path.of("..", "docs");
 
-  /** {@code | `name` | `default` | meaning |}, the default empty where there is none. */
+  /** {@code | `name` | `default` | meaning |}; where there is no default, empty or words. */
   private static final Pattern PROPERTY_ROW =
       Pattern.compile(
-          "(?m)^\\| `((?:lanewise|management)\\.[a-z0-9.-]+)` \\| (?:`([^`]*)`)? ?\\| .+\\|$");
+          "(?m)^\\| `((?:lanewise|management)\\.[a-z0-9.-]+)` \\|([^|]*)\\| .+\\|$");
 
   /** {@code | `Type` | `name`, `name` |}. */
   private static final Pattern TYPE_ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\| (`[^|]+`) \\|$");
@@ -68,7 +68,8 @@ class ConfigurationMetadataTests {
     while (row.find()) {
       String name = row.group(1);
       if (!name.startsWith("lanewise.sample.")) {
-        String value = Objects.requireNonNullElse(row.group(2), "");
+        String cell = row.group(2).trim();
+        String value = cell.matches("`[^`]*`") ? cell.substring(1, cell.length() - 1) : "";
         assertThat(told.getOrDefault(name, value)).as("every default of %s", name).isEqualTo(value);
         told.put(name, value);
       }

@@ -90,7 +90,8 @@ class KafkaAddressingAutoConfigurationTests {
                   .hasSingleBean(ConsumerFactory.class)
                   .hasSingleBean(ProducerFactory.class)
                   .hasSingleBean(KafkaTemplate.class);
-              Map<String, Object> consumer = context.getBean(RecordAddressing.class).consumerConfig();
+              Map<String, Object> consumer =
+                  context.getBean(RecordAddressing.class).consumerConfig();
               assertThat(consumer)
                   .containsEntry(ConsumerConfig.GROUP_ID_CONFIG, "general")
                   .containsEntry(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 17)
@@ -145,14 +146,20 @@ class KafkaAddressingAutoConfigurationTests {
   @Test
   void aStageOfTheApplicationsOwnIsTheOnlyOne() {
     asked
-        .withBean("own", RecordAddressing.class, () -> RecordAddressing.builder(
-                    Map.of("bootstrap.servers", "localhost:1"),
-                    Map.of("bootstrap.servers", "localhost:1"),
-                    records -> List.of())
-                .topics(List.of("a"))
-                .outputTopic("b")
-                .build())
-        .run(context -> assertThat(context).getBeanNames(RecordAddressing.class).containsExactly("own"));
+        .withBean(
+            "own",
+            RecordAddressing.class,
+            () ->
+                RecordAddressing.builder(
+                        Map.of("bootstrap.servers", "localhost:1"),
+                        Map.of("bootstrap.servers", "localhost:1"),
+                        records -> List.of())
+                    .topics(List.of("a"))
+                    .outputTopic("b")
+                    .build())
+        .run(
+            context ->
+                assertThat(context).getBeanNames(RecordAddressing.class).containsExactly("own"));
   }
 
   @Test
@@ -172,7 +179,8 @@ class KafkaAddressingAutoConfigurationTests {
         .run(
             context ->
                 assertThat(Failures.analyze(context.getStartupFailure()).getDescription())
-                    .isEqualTo("lanewise.kafka.sign-windows needs a key that signs, there is none"));
+                    .isEqualTo(
+                        "lanewise.kafka.sign-windows needs a key that signs, there is none"));
   }
 
   @ParameterizedTest

@@ -36,7 +36,8 @@ class PartitionWindowTests {
   @Test
   void anythingElseIsRefused() {
     String text = window(VALUES, 10, 15, SignatureScheme.PKCS1_V1_5).toString();
-    for (String other : List.of("", text + " ", text.replace("v1_5", "v2"), text.replace("v1\\n", "v2\\n"))) {
+    for (String other :
+        List.of("", text + " ", text.replace("v1_5", "v2"), text.replace("v1\\n", "v2\\n"))) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> PartitionWindow.parse(other.getBytes(StandardCharsets.US_ASCII)));
     }
@@ -65,7 +66,8 @@ class PartitionWindowTests {
   @Test
   void aGapBetweenWindowsShows() {
     PartitionWindow first = window(VALUES, 10, 15, SignatureScheme.PSS);
-    assertThat(first.skippedUntil(window(List.of(value(16)), 16, 16, SignatureScheme.PSS))).isZero();
+    assertThat(first.skippedUntil(window(List.of(value(16)), 16, 16, SignatureScheme.PSS)))
+        .isZero();
     assertThat(first.skippedUntil(window(List.of(value(18)), 18, 18, SignatureScheme.PSS)))
         .isEqualTo(2);
   }

@@ -32,7 +32,7 @@ import org.springframework.kafka.support.KafkaHeaders;
 /** A stage against a real broker. */
 class RecordAddressingTests {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int PARTITIONS = TestStage.PARTITIONS;
 
   private final TestBroker broker = TestBroker.shared();
@@ -73,15 +73,16 @@ class RecordAddressingTests {
     headers.add("trace", new byte[] {1, 2});
     headers.add("trace", new byte[] {3});
     headers.add(new RecordHeader("empty", new byte[0]));
-    stage.send(
-        List.of(new ProducerRecord<>(stage.topic(), 0, null, null, new byte[1], headers)));
+    stage.send(List.of(new ProducerRecord<>(stage.topic(), 0, null, null, new byte[1], headers)));
     try (RecordAddressing addressing = stage.builder().build()) {
       addressing.start();
       assertThat(broker.read(stage.output(), 1, TIMEOUT).getFirst().headers()).isEqualTo(headers);
     }
   }
 
-  /** Two of them in a row, one at the start of a poll, one in the middle, one too large by a byte. */
+  /**
+   * Two of them in a row, one at the start of a poll, one in the middle, one too large by a byte.
+   */
   @ParameterizedTest
   @EnumSource(Delivery.class)
   void poisonGoesToTheDeadLetterTopicAndTheRestIsAddressed(Delivery delivery) {
@@ -109,38 +110,37 @@ class RecordAddressingTests {
         .containsExactly(-1, -1, max + 1);
     assertThat(dead)
         .extracting(
-            record -> header(record, KafkaHeaders.DLT_ORIGINAL_TOPIC),
-            ConsumerRecord::partition)
+            record -> header(record, KafkaHeaders.DLT_ORIGINAL_TOPIC), ConsumerRecord::partition)
         .containsOnly(Tuple.tuple(stage.topic(), 0));
+    // Without a transaction Spring's own exceptions stand around it.
     assertThat(dead)
         .allSatisfy(
             record ->
-                assertThat(header(record, KafkaHeaders.DLT_EXCEPTION_CAUSE_FQCN)
-                        + header(record, KafkaHeaders.DLT_EXCEPTION_FQCN))
+                assertThat(header(record, KafkaHeaders.DLT_EXCEPTION_STACKTRACE))
                     .contains(PoisonRecordException.class.getName()));
   }
 
-  /** Longer than the group waits for a poll, so that a consumer that did not poll would be out. */
+  /** The wait is longer than the group waits for a poll: one that did not poll would be out. */
   @ParameterizedTest
   @EnumSource(Delivery.class)
   void whatFailsIsTriedAgainWithPausedPartitionsAndWithinTheGroup(Delivery delivery) {
     int each = 50;
     stage.send(0, each);
-    AtomicInteger failures = new AtomicInteger();
+    AtomicInteger attempts = new AtomicInteger();
     AtomicInteger assignments = new AtomicInteger();
     RecordDigests sha256 = RecordDigests.inLanes(TestStage::engine);
-    long end = System.nanoTime() + Duration.ofSeconds(5).toNanos();
-    Map<String, Object> shortPolls = Map.of("max.poll.interval.ms", "3000");
-    RecordDigests failing =
+    RecordDigests failsAtFirst =
         records -> {
-          if (System.nanoTime() - end < 0) {
-            failures.incrementAndGet();
+          if (attempts.getAndIncrement() == 0) {
             throw new KafkaException("not yet");
           }
           return sha256.digests(records);
         };
-    try (RecordAddressing addressing =
-        stage.builder(shortPolls, failing).delivery(delivery).build()) {
+    RecordAddressing.Builder builder =
+        stage.builder(Map.of("max.poll.interval.ms", "5000"), failsAtFirst).delivery(delivery);
+    builder.firstWait = Duration.ofSeconds(6);
+    List<AddressedRecord> output;
+    try (RecordAddressing addressing = builder.build()) {
       addressing
           .container()
           .getContainerProperties()
@@ -153,14 +153,10 @@ class RecordAddressingTests {
                 }
               });
       addressing.start();
-      Eventually.isTrue("a second attempt", TIMEOUT, () -> failures.get() > 1);
-      List<AddressedRecord> output =
-          stage.addressed(broker.read(stage.output(), each * PARTITIONS, TIMEOUT));
-      assertThat(output).hasSize(each * PARTITIONS);
-      assertThat(output).doesNotHaveDuplicates();
-      assertThat(addressing.container().getAssignedPartitions()).hasSize(PARTITIONS);
+      output = stage.addressed(broker.read(stage.output(), each * PARTITIONS, TIMEOUT));
     }
-    assertThat(failures).hasValueGreaterThan(1).hasValueLessThan(20);
+    assertThat(output).hasSize(each * PARTITIONS).doesNotHaveDuplicates();
+    assertThat(attempts).hasValueGreaterThan(1);
     assertThat(assignments).hasValue(1);
   }
 
@@ -174,9 +170,7 @@ class RecordAddressingTests {
         records -> {
           List<Sha256Digest> digests = sha256.digests(records);
           // The addresses of all but the last are sent when the listener fails for that.
-          return attempts.getAndIncrement() == 0
-              ? digests.subList(0, digests.size() - 1)
-              : digests;
+          return attempts.getAndIncrement() == 0 ? digests.subList(0, digests.size() - 1) : digests;
         };
     List<AddressedRecord> output;
     try (RecordAddressing addressing = stage.builder(tooFewAtFirst).build()) {
@@ -203,7 +197,11 @@ class RecordAddressingTests {
           return sha256.digests(records);
         };
     try (RecordAddressing addressing =
-        stage.builder(watched).maxBatchBytes(maxBatchBytes).delivery(Delivery.AT_LEAST_ONCE).build()) {
+        stage
+            .builder(watched)
+            .maxBatchBytes(maxBatchBytes)
+            .delivery(Delivery.AT_LEAST_ONCE)
+            .build()) {
       addressing.start();
       broker.read(stage.output(), each * PARTITIONS, TIMEOUT);
     }

@@ -65,7 +65,7 @@ class RecordDigestsTests {
 
   @Test
   void aRecordWithoutAValueIsPoison() {
-    List<ConsumerRecord<String, @Nullable byte[]>> records =
+    List<ConsumerRecord<String, byte @Nullable []>> records =
         List.of(
             new ConsumerRecord<>("orders", 3, 16, "key", new byte[1]),
             new ConsumerRecord<>("orders", 3, 17, "key", null));

@@ -23,7 +23,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,23 +103,21 @@ class SharedLogTests {
   }
 
   private void send(int from, int to) {
+    Acknowledgements acknowledgements = new Acknowledgements();
     try (Producer<byte[], byte[]> producer = broker.producer()) {
       for (int i = from; i < to; i++) {
         for (int partition = 0; partition < PARTITIONS; partition++) {
-          producer.send(
-              new ProducerRecord<>(topic, partition, null, LogRecords.value(partition, i)),
-              (metadata, failure) -> {
-                if (failure != null) {
-                  throw new IllegalStateException(failure);
-                }
-              });
+          acknowledgements.send(
+              producer,
+              new ProducerRecord<>(topic, partition, null, LogRecords.value(partition, i)));
         }
       }
       producer.flush();
     }
+    acknowledgements.check();
   }
 
-  /** Of committed records, roughly: the marks of transactions count too. */
+  /** Of committed records. */
   private void awaitOutput(int records) {
     try (Consumer<byte[], byte[]> reader = broker.reader(output)) {
       int[] seen = new int[1];
@@ -139,7 +136,9 @@ class SharedLogTests {
     Map<Integer, List<byte[]>> values = new TreeMap<>();
     for (ConsumerRecord<byte[], byte[]> record :
         broker.read(output, PARTITIONS * EACH, Duration.ofMinutes(1))) {
-      values.computeIfAbsent(record.partition(), partition -> new ArrayList<>()).add(record.value());
+      values
+          .computeIfAbsent(record.partition(), partition -> new ArrayList<>())
+          .add(record.value());
     }
     for (int partition = 0; partition < PARTITIONS; partition++) {
       List<byte[]> ofPartition = values.getOrDefault(partition, List.of());

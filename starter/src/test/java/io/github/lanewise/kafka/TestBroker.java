@@ -114,6 +114,9 @@ final class TestBroker {
     Map<String, Object> config = clientConfig();
     config.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     config.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    // A partition that is being created may refuse a batch and take the next one, whose number is
+    // then too high for the first ever to be taken.
+    config.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
     return new KafkaProducer<>(config);
   }
 

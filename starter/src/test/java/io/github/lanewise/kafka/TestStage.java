@@ -82,8 +82,7 @@ final class TestStage {
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     for (int i = from; i < to; i++) {
       for (int partition = 0; partition < PARTITIONS; partition++) {
-        records.add(
-            new ProducerRecord<>(topic, partition, null, LogRecords.value(partition, i)));
+        records.add(new ProducerRecord<>(topic, partition, null, LogRecords.value(partition, i)));
       }
     }
     send(records);

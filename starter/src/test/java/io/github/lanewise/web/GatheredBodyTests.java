@@ -2,6 +2,7 @@ package io.github.lanewise.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,9 +25,7 @@ class GatheredBodyTests {
   }
 
   private static GatheredBody gather(Flux<DataBuffer> body, long limit) {
-    GatheredBody gathered = GatheredBody.gather(body, limit).block(WebServer.LIMIT);
-    assertThat(gathered).isNotNull();
-    return gathered;
+    return Objects.requireNonNull(GatheredBody.gather(body, limit).block(WebServer.LIMIT));
   }
 
   private static StepVerifier.FirstStep<DataBuffer> released(GatheredBody gathered) {

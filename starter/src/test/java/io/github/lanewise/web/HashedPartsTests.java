@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -135,8 +136,7 @@ class HashedPartsTests {
             .expectBody()
             .returnResult()
             .getResponseBody();
-    assertThat(body).isNotNull();
-    return assertThat(new String(body, StandardCharsets.UTF_8));
+    return assertThat(new String(Objects.requireNonNull(body), StandardCharsets.UTF_8));
   }
 
   /** As large as each may be, and together too large: told by {@code Content-Length}, or not. */

@@ -79,10 +79,10 @@ class MessageVerifierTests {
         "(\"@status\" \"content-digest\");created=1700000000 | by one of the keys",
         "(\"@status\" \"@status\" \"content-digest\");created=1700000000;keyid=\"KEY\" | covers a"
             + " component once",
-        "(\"@status\" \"x-gone\" \"content-digest\");created=1700000000;keyid=\"KEY\" | 'x-gone' is"
-            + " not",
-        "(\"@status\" \"@path\" \"content-digest\");created=1700000000;keyid=\"KEY\" | '@path' is"
-            + " not",
+        "(\"@status\" \"x-gone\" \"content-digest\");created=1700000000;keyid=\"KEY\" | in the"
+            + " message, 'x-gone' is not",
+        "(\"@status\" \"@path\" \"content-digest\");created=1700000000;keyid=\"KEY\" | in the"
+            + " message, '@path' is not",
         "(\"@status\" \"content-digest\";tr);created=1700000000;keyid=\"KEY\" | must be @status, a"
             + " field or a trailer field",
         "(\"@status\" \"content-digest\";sf);created=1700000000;keyid=\"KEY\" | must be @status, a"

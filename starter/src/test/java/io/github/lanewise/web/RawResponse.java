@@ -49,15 +49,14 @@ record RawResponse(
   }
 
   private static RawResponse read(DataInputStream in) throws IOException {
-    int status = Integer.parseInt(line(in).split(" ")[1]);
+    int status = Integer.parseInt(line(in).substring(9, 12));
     Map<String, String> headers = fields(in);
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     Map<String, String> trailers = Map.of();
     boolean complete = true;
     try {
       if ("chunked".equals(headers.get("transfer-encoding"))) {
-        int size;
-        while ((size = Integer.parseInt(line(in), 16)) > 0) {
+        for (int size = chunk(in); size > 0; size = chunk(in)) {
           content.writeBytes(in.readNBytes(size));
           line(in);
         }
@@ -73,10 +72,13 @@ record RawResponse(
     return new RawResponse(status, headers, new Bytes(content.toByteArray()), complete, trailers);
   }
 
+  private static int chunk(DataInputStream in) throws IOException {
+    return Integer.parseInt(line(in), 16);
+  }
+
   private static Map<String, String> fields(DataInputStream in) throws IOException {
     Map<String, String> fields = new LinkedHashMap<>();
-    String line;
-    while (!(line = line(in)).isEmpty()) {
+    for (String line = line(in); !line.isEmpty(); line = line(in)) {
       int colon = line.indexOf(':');
       fields.merge(
           line.substring(0, colon).toLowerCase(Locale.ROOT),
@@ -105,6 +107,7 @@ record RawResponse(
 
   /** Content-Digest, in the head or behind the body. */
   @Nullable String digest() {
-    return headers.getOrDefault("content-digest", trailers.get("content-digest"));
+    String head = headers.get("content-digest");
+    return head == null ? trailers.get("content-digest") : head;
   }
 }

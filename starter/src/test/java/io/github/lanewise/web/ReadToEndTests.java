@@ -105,4 +105,26 @@ class ReadToEndTests {
         .verifyThenAssertThat(WebServer.LIMIT)
         .hasNotDroppedErrors();
   }
+
+  @Test
+  void whatIsRefusedIsSwallowedUpToALimit() {
+    StepVerifier.create(ReadToEnd.swallow(buffers.tens(50)))
+        .expectComplete()
+        .verify(WebServer.LIMIT);
+    assertThat(buffers.made()).isEqualTo(50);
+    long limit = 100;
+    ReadToEnd body = new ReadToEnd(buffers.tens(1_000), "a body", limit);
+    StepVerifier.create(body.swallow()).expectComplete().verify(WebServer.LIMIT);
+    assertThat(buffers.made()).isEqualTo(50 + 11);
+  }
+
+  @Test
+  void aBodyThatIsDiscardedIsReadNoFurther() {
+    ReadToEnd body = new ReadToEnd(buffers.tens(50), "a body");
+    body.discard();
+    assertThat(buffers.made()).isEqualTo(1);
+    StepVerifier.create(body.body())
+        .expectErrorMessage("a body can be read once, and has been read")
+        .verify(WebServer.LIMIT);
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.security.KeyPair;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,8 +68,8 @@ class ResponseSignatureTests {
         KEYS.getPublic(),
         values,
         "lanewise",
-        fields.get("signature-input"),
-        fields.get("signature"));
+        Objects.requireNonNull(fields.get("signature-input")),
+        Objects.requireNonNull(fields.get("signature")));
   }
 
   @Test

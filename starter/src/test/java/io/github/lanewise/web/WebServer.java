@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.test.web.reactive.server.WebTestClient;
@@ -38,7 +37,7 @@ final class WebServer implements AutoCloseable {
   }
 
   int port() {
-    return ((WebServerApplicationContext) context).getWebServer().getPort();
+    return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
   }
 
   String url() {

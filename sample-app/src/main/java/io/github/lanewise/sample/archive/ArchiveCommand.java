@@ -60,7 +60,8 @@ public final class ArchiveCommand implements Runnable {
               || thrown instanceof UncheckedIOException
               || thrown instanceof IllegalArgumentException
               || thrown instanceof CommandFailedException) {
-            String text = thrown instanceof IOException io ? Failures.textOf(io) : thrown.getMessage();
+            String text =
+                thrown instanceof IOException io ? Failures.textOf(io) : thrown.getMessage();
             output.message(FileName.octetsOf(String.valueOf(text)));
             return FAILED;
           }

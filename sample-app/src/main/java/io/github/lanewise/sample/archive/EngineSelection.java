@@ -6,9 +6,9 @@ import io.github.lanewise.kernel.sha256.Sha256Engines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workers hash with. Lanes take a second of CPU to become fast, and whether they pay has to
- * be measured first, so {@code auto} begins with {@link PairHasher} and thinks of lanes only where
- * there is so much to do that neither matters.
+ * What the workers hash with. Lanes take a second of CPU to become fast, and whether they pay has
+ * to be measured first, so {@code auto} begins with {@link PairHasher} and thinks of lanes only
+ * where there is so much to do that neither matters.
  */
 final class EngineSelection {
 
@@ -78,6 +78,7 @@ final class EngineSelection {
   }
 
   static boolean pays(CalibrationReport report) {
-    return report.rows().stream().anyMatch(row -> row.from().isPresent() && row.ratio() > PAIRS_GAIN);
+    return report.rows().stream()
+        .anyMatch(row -> row.from().isPresent() && row.ratio() > PAIRS_GAIN);
   }
 }

@@ -25,8 +25,7 @@ final class FileHashing {
   /** A worker that finds no result ready looks again after so long: no wake-up for each file. */
   private static final long POLL_NANOS = 500_000;
 
-  private static final FileJob END =
-      FileJob.failed(new FileName(""), new EOFException("the end"));
+  private static final FileJob END = FileJob.failed(new FileName(""), new EOFException("the end"));
 
   private final BlockingQueue<FileJob> waiting = new ArrayBlockingQueue<>(MAX_FOUND);
   private final BlockingQueue<FileJob> inOrder = new ArrayBlockingQueue<>(MAX_FOUND);

@@ -9,8 +9,9 @@ final class HashingOptions {
       names = "--engine",
       paramLabel = "ENGINE",
       description = {
-        "auto (the default): jdk, and where there are more than 100 GB, lanes if a calibration finds"
-            + " them faster; jdk; or an engine or table as lanewise.engine takes, vector-512 say."
+        "auto (the default): jdk, and where there are more than 100 GB, lanes if a calibration"
+            + " finds them faster; jdk; or an engine or table as lanewise.engine takes, vector-512"
+            + " say."
       })
   private String engine = EngineSelection.AUTO;
 

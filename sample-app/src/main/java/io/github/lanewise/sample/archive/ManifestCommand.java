@@ -71,10 +71,7 @@ final class ManifestCommand implements Callable<Integer> {
       own.addAll(keyOf(file));
       int status = write(standard.to(lines), own);
       Files.move(
-          incomplete,
-          file,
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+          incomplete, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       return status;
     } finally {
       Files.deleteIfExists(incomplete);

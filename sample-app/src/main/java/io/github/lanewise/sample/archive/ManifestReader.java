@@ -20,8 +20,7 @@ final class ManifestReader {
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private volatile @Nullable IOException failure;
 
-  ManifestReader(
-      InputStream input, boolean zero, boolean fromStandardInput, VerifyReport report) {
+  ManifestReader(InputStream input, boolean zero, boolean fromStandardInput, VerifyReport report) {
     this.input = new BufferedInputStream(input, BUFFER_BYTES);
     this.zero = zero;
     this.fromStandardInput = fromStandardInput;
@@ -60,7 +59,9 @@ final class ManifestReader {
     return parsed.name().octets().equals("-");
   }
 
-  /** The next line without what ends it, a carriage return before a line feed too; null at the end. */
+  /**
+   * The next line without what ends it, a carriage return before a line feed too; null at the end.
+   */
   private @Nullable String readLine() throws IOException {
     line.reset();
     int end = zero ? 0 : '\n';

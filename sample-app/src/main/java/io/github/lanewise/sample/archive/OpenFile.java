@@ -13,8 +13,8 @@ import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in which a worker has a file open, one after the other: the bytes of it that are here now,
- * and the state of its hash.
+ * A place in which a worker has a file open, one after the other: the bytes of it that are here
+ * now, and the state of its hash.
  */
 final class OpenFile {
 

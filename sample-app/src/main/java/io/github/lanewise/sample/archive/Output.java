@@ -41,8 +41,12 @@ final class Output {
   }
 
   /** Writes octets as they are. */
-  void write(String octets) throws IOException {
-    lines.write(octets.getBytes(StandardCharsets.ISO_8859_1));
+  void write(String octets) {
+    try {
+      lines.write(octets.getBytes(StandardCharsets.ISO_8859_1));
+    } catch (IOException e) {
+      throw cannotWrite(e);
+    }
   }
 
   /** Tells on standard error, after everything that was written before. */
@@ -61,7 +65,15 @@ final class Output {
     message(ShellQuoting.quote(name) + ": " + FileName.octetsOf(text));
   }
 
-  void flush() throws IOException {
-    lines.flush();
+  void flush() {
+    try {
+      lines.flush();
+    } catch (IOException e) {
+      throw cannotWrite(e);
+    }
+  }
+
+  private static CommandFailedException cannotWrite(IOException cause) {
+    return new CommandFailedException("write error: " + Failures.textOf(cause));
   }
 }

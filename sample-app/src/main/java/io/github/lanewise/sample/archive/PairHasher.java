@@ -8,8 +8,8 @@ import java.util.List;
  *
  * <p>A block's rounds are a chain of dependent instructions, in which SHA-NI leaves most of the
  * core idle; the blocks of two messages depend on nothing of one another, and an out-of-order core
- * begins the second while it still waits for the first. Longer turns do not help, since a core looks
- * only some two hundred instructions ahead, which is about a block.
+ * begins the second while it still waits for the first. Longer turns do not help, since a core
+ * looks only some two hundred instructions ahead, which is about a block.
  */
 final class PairHasher implements ChunkHasher {
 

@@ -85,8 +85,7 @@ final class Progress implements AutoCloseable {
 
   private static String time(double seconds) {
     long whole = (long) Math.ceil(Math.max(seconds, 0));
-    return String.format(
-        Locale.ROOT, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60);
+    return String.format(Locale.ROOT, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60);
   }
 
   /** Draws the last state and leaves the line. */

@@ -9,8 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a large file on a thread of its own, a few chunks ahead of whoever hashes it: SHA-256 of one
- * message is a chain that no two cores can share, but reading need not be a link of it.
+ * Reads a large file on a thread of its own, a few chunks ahead of whoever hashes it: SHA-256 of
+ * one message is a chain that no two cores can share, but reading need not be a link of it.
  */
 final class ReadAhead implements AutoCloseable {
 

@@ -1,6 +1,7 @@
 package io.github.lanewise.sample.archive;
 
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Names in messages, as GNU's tools write them: as they are where a shell would take them as one
@@ -8,7 +9,10 @@ import java.util.Locale;
  */
 final class ShellQuoting {
 
-  private static final String PLAIN = "%+,-./:@_]";
+  private static final String PLAIN = "%+,-./:@_]{}";
+
+  /** Plain in a longer word. */
+  private static final Set<String> NOT_ALONE = Set.of("{", "}");
 
   /** Plain unless a word begins with them. */
   private static final String PLAIN_INSIDE = "#~";
@@ -53,7 +57,7 @@ final class ShellQuoting {
         return false;
       }
     }
-    return !octets.isEmpty();
+    return !octets.isEmpty() && !NOT_ALONE.contains(octets);
   }
 
   private static boolean isPlainInDoubleQuotes(int c) {

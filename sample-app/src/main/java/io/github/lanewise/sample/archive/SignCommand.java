@@ -42,9 +42,7 @@ final class SignCommand implements Callable<Integer> {
     FileName signed = new FileName(file);
     String to = target;
     DetachedSignature signature =
-        to == null
-            ? DetachedSignature.besides(signed)
-            : new DetachedSignature(new FileName(to));
+        to == null ? DetachedSignature.besides(signed) : new DetachedSignature(new FileName(to));
     Sha256Digest digest = DetachedSignature.digestOf(DetachedSignature.read(signed));
     try (RsaCrt crt = RsaCrt.of(KeyPem.readPrivate(new FileName(key)))) {
       Files.write(signature.file().toPath(), sign(crt, digest));

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the files of trees, in the order of their whole names' bytes: that of {@code find | LC_ALL=C
- * sort}, whatever the locale and whatever order the file system keeps.
+ * Finds the files of trees, in the order of their whole names' bytes: that of {@code find |
+ * LC_ALL=C sort}, whatever the locale and whatever order the file system keeps.
  */
 final class TreeWalk {
 
@@ -48,7 +48,9 @@ final class TreeWalk {
     this.visitor = visitor;
   }
 
-  /** Visits a file, or all regular files of a tree; whatever cannot be looked at as a failed job. */
+  /**
+   * Visits a file, or all regular files of a tree; whatever cannot be looked at as a failed job.
+   */
   void walk(FileName name) throws InterruptedException {
     if (name.octets().equals("-")) {
       visitor.found(FileJob.standardInput(name, null));

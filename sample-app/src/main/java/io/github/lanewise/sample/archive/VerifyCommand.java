@@ -35,19 +35,10 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Manifests; none or - is standard input.")
   private List<String> names = new ArrayList<>();
 
-  @Option(names = "--quiet", description = "Does not print OK for each file that is.")
-  private boolean quiet;
-
-  @Option(names = "--status", description = "Prints nothing: the exit status tells.")
-  private boolean status;
+  private VerifyReport.Telling telling = VerifyReport.Telling.RESULTS;
 
   @Option(names = "--strict", description = "Fails if a line is improperly formatted.")
   private boolean strict;
-
-  @Option(
-      names = {"-w", "--warn"},
-      description = "Tells every line that is improperly formatted.")
-  private boolean warn;
 
   @Option(names = "--ignore-missing", description = "Says nothing of files that are not there.")
   private boolean ignoreMissing;
@@ -69,6 +60,28 @@ final class VerifyCommand implements Callable<Integer> {
     this.output = output;
   }
 
+  @Option(names = "--quiet", description = "Does not print OK for each file that is.")
+  void quiet(boolean given) {
+    tell(given, VerifyReport.Telling.FAILURES);
+  }
+
+  @Option(names = "--status", description = "Prints nothing: the exit status tells.")
+  void status(boolean given) {
+    tell(given, VerifyReport.Telling.NOTHING);
+  }
+
+  @Option(
+      names = {"-w", "--warn"},
+      description = "Tells every line that is improperly formatted.")
+  void warn(boolean given) {
+    tell(given, VerifyReport.Telling.LINES_TOO);
+  }
+
+  /** The last of these options counts, as there. */
+  private void tell(boolean given, VerifyReport.Telling what) {
+    telling = given ? what : telling;
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     boolean right = true;
@@ -83,10 +96,10 @@ final class VerifyCommand implements Callable<Integer> {
     boolean fromStandardInput = manifest.octets().equals("-");
     FileName shown = fromStandardInput ? STANDARD_INPUT : manifest;
     try (InputStream input = fromStandardInput ? standardInput() : open(manifest)) {
-      VerifyReport report = new VerifyReport(output, shown, quiet, status, warn, ignoreMissing);
+      VerifyReport report = new VerifyReport(output, shown, telling, ignoreMissing);
       ManifestReader reader = new ManifestReader(input, zero, fromStandardInput, report);
       FileHashing hashing = hashingOptions.newHashing();
-      try (Progress progress = hashingOptions.newProgress(hashing, quiet || status)) {
+      try (Progress progress = hashingOptions.newProgress(hashing, telling.isSilent())) {
         output.barIsShown(progress.isShown());
         hashing.start(reader::readAll);
         FileJob job;
@@ -96,9 +109,9 @@ final class VerifyCommand implements Callable<Integer> {
       }
       output.barIsShown(false);
       output.flush();
-      IOException failure = reader.failure();
-      if (failure != null) {
-        throw failure;
+      if (reader.failure() != null) {
+        output.message(shown, "read error");
+        return false;
       }
       return report.conclude(strict);
     } catch (IOException e) {

@@ -6,11 +6,25 @@ import java.util.concurrent.atomic.AtomicLong;
 /** What is told of one manifest, in {@code sha256sum}'s words, and what comes of it. */
 final class VerifyReport {
 
+  /** How much is told. */
+  enum Telling {
+    RESULTS,
+    /** {@code --quiet} */
+    FAILURES,
+    /** {@code --status} */
+    NOTHING,
+    /** {@code --warn} */
+    LINES_TOO;
+
+    /** Whether files that are right have no line. */
+    boolean isSilent() {
+      return this == FAILURES || this == NOTHING;
+    }
+  }
+
   private final Output output;
   private final FileName manifest;
-  private final boolean quiet;
-  private final boolean status;
-  private final boolean warn;
+  private final Telling telling;
   private final boolean ignoreMissing;
 
   /** Counted by the thread that reads the manifest, all others by the one that takes results. */
@@ -21,31 +35,23 @@ final class VerifyReport {
   private long mismatched;
   private long unreadable;
 
-  VerifyReport(
-      Output output,
-      FileName manifest,
-      boolean quiet,
-      boolean status,
-      boolean warn,
-      boolean ignoreMissing) {
+  VerifyReport(Output output, FileName manifest, Telling telling, boolean ignoreMissing) {
     this.output = output;
     this.manifest = manifest;
-    this.quiet = quiet;
-    this.status = status;
-    this.warn = warn;
+    this.telling = telling;
     this.ignoreMissing = ignoreMissing;
   }
 
   /** A line that is none. */
   void malformed(long lineNumber) {
     malformed.incrementAndGet();
-    if (warn) {
+    if (telling == Telling.LINES_TOO) {
       output.message(manifest, lineNumber + ": improperly formatted SHA256 checksum line");
     }
   }
 
   /** A file that is done. */
-  void checked(FileJob job) throws IOException {
+  void checked(FileJob job) {
     listed++;
     IOException failure = job.failure();
     if (failure != null) {
@@ -57,7 +63,7 @@ final class VerifyReport {
       tell(job, "FAILED open or read");
     } else if (job.line().digest().equals(job.expected())) {
       matched++;
-      if (!quiet) {
+      if (telling != Telling.FAILURES) {
         tell(job, "OK");
       }
     } else {
@@ -66,8 +72,8 @@ final class VerifyReport {
     }
   }
 
-  private void tell(FileJob job, String result) throws IOException {
-    if (status) {
+  private void tell(FileJob job, String result) {
+    if (telling == Telling.NOTHING) {
       return;
     }
     FileName name = job.name();
@@ -85,7 +91,7 @@ final class VerifyReport {
       output.message(manifest, "no properly formatted checksum lines found");
       return false;
     }
-    if (!status) {
+    if (telling != Telling.NOTHING) {
       warn(malformed.get(), "line is improperly formatted", "lines are improperly formatted");
       warn(unreadable, "listed file could not be read", "listed files could not be read");
       warn(mismatched, "computed checksum did NOT match", "computed checksums did NOT match");
@@ -93,10 +99,7 @@ final class VerifyReport {
         output.message(manifest, "no file was verified");
       }
     }
-    return matched > 0
-        && mismatched == 0
-        && unreadable == 0
-        && (!strict || malformed.get() == 0);
+    return matched > 0 && mismatched == 0 && unreadable == 0 && (!strict || malformed.get() == 0);
   }
 
   private void warn(long count, String one, String many) {

@@ -46,8 +46,7 @@ final class VerifySignatureCommand implements Callable<Integer> {
             ? DetachedSignature.besides(signed)
             : new DetachedSignature(new FileName(from));
     boolean right =
-        signature.isBy(
-            KeyPem.readPublic(new FileName(key)), DetachedSignature.read(signed));
+        signature.isBy(KeyPem.readPublic(new FileName(key)), DetachedSignature.read(signed));
     output.write(right ? "Verified OK\n" : "Verification failure\n");
     output.flush();
     return right ? 0 : ArchiveCommand.FAILED;

@@ -69,7 +69,7 @@ final class DigestFields {
   /** The last one counts, as in any dictionary. */
   private static Optional<String> sha256(List<String> values) {
     return values.stream()
-        .flatMap(line -> Arrays.stream(line.split(",")))
+        .flatMap(line -> Arrays.stream(line.split(",", -1)))
         .map(member -> SHA_256.matcher(member.strip()))
         .filter(Matcher::matches)
         .map(member -> Stream.of(member.group(1) == null ? "" : member.group(1).strip()))

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ResponseStatusException;
@@ -23,12 +22,13 @@ record ExpectedDigest(Optional<Sha256Digest> digest) {
    */
   static ExpectedDigest of(ServerHttpRequest request) {
     return of(
-        () ->
-            DigestFields.parse(
-                DigestFields.CONTENT_DIGEST,
-                request.getHeaders().getOrEmpty(DigestFields.CONTENT_DIGEST)),
-        () -> representation(request),
-        () -> address(request));
+        List.of(
+            () ->
+                DigestFields.parse(
+                    DigestFields.CONTENT_DIGEST,
+                    request.getHeaders().getOrEmpty(DigestFields.CONTENT_DIGEST)),
+            () -> representation(request),
+            () -> address(request)));
   }
 
   /**
@@ -38,14 +38,13 @@ record ExpectedDigest(Optional<Sha256Digest> digest) {
    * @throws ResponseStatusException as there
    */
   static ExpectedDigest ofRepresentation(ServerHttpRequest request) {
-    return of(() -> representation(request), () -> address(request));
+    return of(List.of(() -> representation(request), () -> address(request)));
   }
 
-  @SafeVarargs
-  private static ExpectedDigest of(Supplier<Optional<Sha256Digest>>... sources) {
+  private static ExpectedDigest of(List<Supplier<Optional<Sha256Digest>>> sources) {
     try {
       List<Sha256Digest> expected =
-          Stream.of(sources).map(Supplier::get).flatMap(Optional::stream).distinct().toList();
+          sources.stream().map(Supplier::get).flatMap(Optional::stream).distinct().toList();
       if (expected.size() > 1) {
         throw new IllegalArgumentException(
             "an upload must be expected to have one digest, was " + expected);

@@ -117,10 +117,7 @@ class Scrubber implements AutoCloseable {
                     .as(pipeline.digest(buffers))
                     .doOnNext(digest -> run.hashed(size)))
         .flatMap(
-            digest ->
-                digest.hex().equals(file.getFileName().toString())
-                    ? further
-                    : Mono.just("has the digest " + digest))
+            digest -> file.endsWith(digest.hex()) ? further : Mono.just("has the digest " + digest))
         .onErrorResume(IOException.class, e -> Mono.just("cannot be read: " + e))
         .doOnNext(reason -> run.damaged(name, reason))
         .then();

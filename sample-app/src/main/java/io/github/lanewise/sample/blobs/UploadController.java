@@ -2,9 +2,12 @@ package io.github.lanewise.sample.blobs;
 
 import io.github.lanewise.sample.ClientConnection;
 import io.github.lanewise.sample.SampleProperties;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -24,13 +27,17 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Uploads that go on where they broke off: draft-ietf-httpbis-resumable-upload-12, without interim
- * responses, so that a client begins with {@code Upload-Complete: ?0} to learn the upload's URI.
+ * Uploads that go on where they broke off: draft-ietf-httpbis-resumable-upload-12. A client is told
+ * at once, by an interim response, where its upload is; one that cannot take these begins with
+ * {@code Upload-Complete: ?0} and no bytes.
  */
 @RestController
 class UploadController {
 
-  static final String PARTIAL_UPLOAD = "application/partial-upload";
+  private static final String PARTIAL_UPLOAD = "application/partial-upload";
+
+  private static final HttpResponseStatus RESUMPTION_SUPPORTED =
+      HttpResponseStatus.valueOf(104, "Upload Resumption Supported");
 
   private final ResumableUploads uploads;
   private final BlobReceipts receipts;
@@ -42,31 +49,80 @@ class UploadController {
     this.uploadTimeout = properties.uploadTimeout();
   }
 
-  /**
-   * Makes an upload of the first bytes, or of none. If they break off nobody knows where the upload
-   * is, so it is removed.
-   */
+  /** Makes an upload of the first bytes, or of none. */
   @PostMapping(
       path = "/blobs",
       headers = UploadFields.COMPLETE + "=?0",
       produces = MediaType.APPLICATION_JSON_VALUE)
   Mono<ResponseEntity<Object>> create(ServerHttpRequest request) {
-    HttpHeaders headers = request.getHeaders();
-    ExpectedDigest expected = ExpectedDigest.ofRepresentation(request);
+    return create(request, ExpectedDigest.ofRepresentation(request), false);
+  }
+
+  /** Makes an upload that is to come in this one request, and can go on if it breaks off. */
+  @PostMapping(
+      path = "/blobs",
+      headers = UploadFields.COMPLETE + "=?1",
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  Mono<ResponseEntity<Object>> createWhole(ServerHttpRequest request) {
+    return create(request, ExpectedDigest.of(request), true);
+  }
+
+  private Mono<ResponseEntity<Object>> create(
+      ServerHttpRequest request, ExpectedDigest expected, boolean last) {
     return Mono.usingWhen(
-        uploads.create(UploadFields.length(headers), expected),
-        upload ->
-            upload
+        uploads
+            .create(UploadFields.length(request.getHeaders()), expected)
+            .map(upload -> new Creation(upload, announce(request, upload))),
+        creation ->
+            creation
+                .upload
                 .append(
-                    body(request), 0, UploadFields.contentLength(headers), Optional.empty(), false)
-                .map(
-                    state ->
-                        describe(ResponseEntity.status(HttpStatus.CREATED), state)
-                            .location(URI.create("/uploads/" + upload.id()))
-                            .build()),
-        upload -> Mono.empty(),
-        (upload, error) -> uploads.remove(upload),
-        uploads::remove);
+                    body(request),
+                    0,
+                    UploadFields.contentLength(request.getHeaders()),
+                    Optional.empty(),
+                    last)
+                .flatMap(state -> answer(creation.upload, state)),
+        creation -> Mono.empty(),
+        (creation, error) -> breakOff(creation),
+        this::breakOff);
+  }
+
+  /** An upload, and whether its client knows where it is. */
+  private record Creation(ResumableUpload upload, boolean announced) {}
+
+  private boolean announce(ServerHttpRequest request, ResumableUpload upload) {
+    return ClientConnection.of(request)
+        .inform(
+            RESUMPTION_SUPPORTED,
+            new TreeMap<>(
+                Map.of(
+                    HttpHeaders.LOCATION,
+                    path(upload),
+                    UploadFields.LIMIT,
+                    limit(upload.state()))));
+  }
+
+  /** Nobody would ever go on with an upload of which nobody knows. */
+  private Mono<Void> breakOff(Creation creation) {
+    return creation.announced ? Mono.empty() : uploads.remove(creation.upload);
+  }
+
+  private Mono<ResponseEntity<Object>> answer(ResumableUpload upload, UploadState state) {
+    return state.complete()
+        ? answer(state)
+        : Mono.just(
+            describe(ResponseEntity.status(HttpStatus.CREATED), state)
+                .location(URI.create(path(upload)))
+                .build());
+  }
+
+  private static String path(ResumableUpload upload) {
+    return "/uploads/" + upload.id();
+  }
+
+  private String limit(UploadState state) {
+    return "max-age=" + uploads.secondsLeft(state);
   }
 
   /** Appends; the last bytes are answered as if all had come at once. */
@@ -152,7 +208,7 @@ class UploadController {
   private <B extends ResponseEntity.HeadersBuilder<?>> B describe(B answer, UploadState state) {
     answer.header(UploadFields.OFFSET, Long.toString(state.offset()));
     answer.header(UploadFields.COMPLETE, UploadFields.complete(state.complete()));
-    answer.header(UploadFields.LIMIT, "max-age=" + uploads.secondsLeft(state));
+    answer.header(UploadFields.LIMIT, limit(state));
     if (state.length() != null) {
       answer.header(UploadFields.LENGTH, Long.toString(state.length()));
     }

@@ -81,7 +81,7 @@ class UploadFolder {
     Map<String, UploadState> uploads = new HashMap<>();
     try (DirectoryStream<Path> states = Files.newDirectoryStream(folder, "*" + STATE)) {
       for (Path file : states) {
-        String name = file.getFileName().toString();
+        String name = String.valueOf(file.getFileName());
         String id = name.substring(0, name.length() - STATE.length());
         try {
           UploadState state = json.readValue(Files.readAllBytes(file), UploadState.class);
@@ -97,7 +97,7 @@ class UploadFolder {
     }
     try (DirectoryStream<Path> rest = Files.newDirectoryStream(folder, "*.{data,part}")) {
       for (Path file : rest) {
-        String name = file.getFileName().toString();
+        String name = String.valueOf(file.getFileName());
         if (!uploads.containsKey(name.substring(0, name.lastIndexOf('.')))) {
           Files.delete(file);
         }

@@ -10,8 +10,8 @@ import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin.NewTopics;
 
 /**
- * Makes the topics that are not there yet, so that an empty broker is enough to begin with. Each has
- * as many partitions as the others: addresses then stand in the partition of the same number.
+ * Makes the topics that are not there yet, so that an empty broker is enough to begin with. Each
+ * has as many partitions as the others: addresses then stand in the partition of the same number.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("kafka")
@@ -20,7 +20,7 @@ class AddressingTopics {
   private static final int PARTITIONS = 6;
 
   @Bean
-  NewTopics addressingTopics(
+  NewTopics topicsThatAreNeeded(
       @Value("${lanewise.kafka.topics}") String records,
       @Value("${lanewise.kafka.output-topic}") String addresses) {
     return new NewTopics(

@@ -1,19 +1,24 @@
 package io.github.lanewise.sample.blobs;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.sample.RunningServer;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,23 +74,78 @@ class ResumableUploadTests extends RunningServer {
     assertThat(json(last).get("address").asString()).isEqualTo(address(body));
   }
 
-  /** Its client was never told where it is. */
+  /** HTTP/1.0 has no interim responses: its client was never told where the upload is. */
   @Test
   void anUploadThatBreaksOffBeforeItsAddressIsToldIsRemoved() throws Exception {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
-      socket
-          .getOutputStream()
-          .write(
-              "POST /blobs HTTP/1.1\r\nHost: localhost\r\nUpload-Complete: ?0\r\nContent-Length: 9\r\n\r\nhalf"
-                  .getBytes(US_ASCII));
+    try (Socket socket = halfAnUpload("1.0")) {
+      assertThat(socket.isConnected()).isTrue();
       await().atMost(LIMIT).until(() -> uploadFiles(4).count() == 1);
     }
     await().atMost(LIMIT).until(() -> uploadFiles(4).count() == 0);
   }
 
+  /** An ordinary upload, but for a header, that breaks off: the interim response tells where. */
+  @Test
+  void anUploadInOneRequestGoesOnWhereItBrokeOff() throws Exception {
+    String upload;
+    try (Socket socket = halfAnUpload("1.1")) {
+      BufferedReader answers =
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+      assertThat(answers.readLine()).isEqualTo("HTTP/1.1 104 Upload Resumption Supported");
+      List<String> headers = answers.lines().takeWhile(line -> !line.isEmpty()).toList();
+      assertThat(headers)
+          .anyMatch(line -> line.toLowerCase(ROOT).startsWith("upload-limit: max-age="));
+      upload =
+          headers.stream()
+              .filter(line -> line.toLowerCase(ROOT).startsWith("location: "))
+              .map(line -> line.substring(10))
+              .findFirst()
+              .orElseThrow();
+      await().atMost(LIMIT).until(() -> folder.data(upload.substring(9)).toFile().length() == 4);
+    }
+    assertThat(assertOffset(upload, 4, "?0").headers().firstValueAsLong("Upload-Length"))
+        .hasValue(9);
+    HttpResponse<byte[]> last = append(upload, 4, true, BodyPublishers.ofString(" done"));
+    assertThat(json(last).get("address").asString())
+        .isEqualTo(address("half done".getBytes(US_ASCII)));
+  }
+
+  /** The interim response is no answer to wait behind, and the connection serves the next. */
+  @Test
+  void anUploadInOneRequestIsAnsweredAsAnyOther() throws Exception {
+    try (Socket socket = halfAnUpload("1.1")) {
+      socket.getOutputStream().write(" good".getBytes(US_ASCII));
+      socket
+          .getOutputStream()
+          .write(
+              "GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                  .getBytes(US_ASCII));
+      String answers = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+      assertThat(answers)
+          .containsSubsequence(
+              "HTTP/1.1 104 ",
+              "HTTP/1.1 20",
+              address("half good".getBytes(US_ASCII)),
+              "HTTP/1.1 404 ");
+    }
+  }
+
+  private Socket halfAnUpload(String version) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port());
+    socket.setSoTimeout(Math.toIntExact(LIMIT.toMillis()));
+    socket
+        .getOutputStream()
+        .write(
+            ("POST /blobs HTTP/%s\r\nHost: localhost\r\nUpload-Complete: ?1\r\nContent-Length: 9\r\n\r\nhalf")
+                .formatted(version)
+                .getBytes(US_ASCII));
+    socket.getOutputStream().flush();
+    return socket;
+  }
+
   private Stream<File> uploadFiles(long length) {
-    File[] files = folder.data("any").getParent().toFile().listFiles();
-    return Arrays.stream(files).filter(file -> file.length() == length);
+    File[] files = folder.data("any").resolveSibling("").toFile().listFiles();
+    return Arrays.stream(Objects.requireNonNull(files)).filter(file -> file.length() == length);
   }
 
   /** A connection that nobody knows to be dead is no reason to wait. */

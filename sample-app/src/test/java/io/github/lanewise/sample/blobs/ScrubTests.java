@@ -83,7 +83,7 @@ class ScrubTests {
       assertThat(server.post("/scrub", new byte[0]).statusCode()).isEqualTo(202);
       HttpResponse<byte[]> events =
           server.send(server.request("/scrub").header("Accept", "text/event-stream").GET());
-      String[] lines = new String(events.body(), UTF_8).strip().split("\n+");
+      String[] lines = new String(events.body(), UTF_8).strip().split("\n+", -1);
       assertThat(lines).allMatch(line -> line.startsWith("data:"));
       JsonNode last = JSON.readTree(lines[lines.length - 1].substring(5));
       assertThat(last.get("state").asString()).isEqualTo("finished");

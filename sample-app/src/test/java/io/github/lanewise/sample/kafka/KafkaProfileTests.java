@@ -28,7 +28,7 @@ import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 /** The service with and without the profile {@code kafka}. */
 class KafkaProfileTests {
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   @TempDir Path store;
 
@@ -61,8 +61,7 @@ class KafkaProfileTests {
         producer.send(new ProducerRecord<>("records", 4, null, "user 1 in")).get();
       }
       ConsumerRecord<String, String> address = firstAddress(broker);
-      String expected =
-          "sha256:5c825940f8142808fb63e6b11444cd82132c6c0f64c1a489dd0ae83a096439a7";
+      String expected = "sha256:5c825940f8142808fb63e6b11444cd82132c6c0f64c1a489dd0ae83a096439a7";
       assertThat(address.partition()).isEqualTo(4);
       assertThat(address.key()).isEqualTo(expected);
       assertThat(address.value())
