@@ -145,7 +145,7 @@ final class ManifestTests {
       "{",
       "!x",
       "c\\d",
-      "a\nb'c\n"
+      "a\nbc\n"
     };
     for (String name : names) {
       bash(folder, "true");
