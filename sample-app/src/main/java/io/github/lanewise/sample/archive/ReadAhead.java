@@ -19,13 +19,28 @@ final class ReadAhead implements AutoCloseable {
   /** One is hashed, one is ready, one is being filled. */
   private static final int CHUNKS = 3;
 
-  /**
-   * What was read.
-   *
-   * @param length shorter than the bytes if the file ends with it
-   * @param failure what ended it, or null
-   */
-  record Chunk(byte[] bytes, int length, @Nullable IOException failure) {}
+  /** What was read. */
+  static final class Chunk {
+
+    private final byte[] bytes;
+    private final int length;
+    private final @Nullable IOException failure;
+
+    private Chunk(byte[] bytes, int length, @Nullable IOException failure) {
+      this.bytes = bytes;
+      this.length = length;
+      this.failure = failure;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
+    /** Less than the bytes have room for if the file ends with it. */
+    int length() {
+      return length;
+    }
+  }
 
   private final BlockingQueue<byte[]> free = new ArrayBlockingQueue<>(CHUNKS);
   private final BlockingQueue<Chunk> filled = new ArrayBlockingQueue<>(CHUNKS);

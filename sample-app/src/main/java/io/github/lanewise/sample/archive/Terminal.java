@@ -16,6 +16,7 @@ final class Terminal {
   private Terminal() {}
 
   /** Whether it is a terminal; where only Java can be asked, whether all streams are. */
+  @SuppressWarnings("SystemConsoleNull") // with -Djdk.console=java.base it still may be
   static boolean isTerminal(int descriptor) {
     Path link = Path.of("/proc/self/fd/" + descriptor);
     try {

@@ -114,7 +114,8 @@ final class TreeWalk {
         }
       }
     } catch (DirectoryIteratorException e) {
-      visitor.found(FileJob.failed(folder, e.getCause()));
+      IOException cause = e.getCause();
+      visitor.found(FileJob.failed(folder, cause == null ? new IOException(e) : cause));
     } catch (IOException e) {
       visitor.found(FileJob.failed(folder, e));
     }

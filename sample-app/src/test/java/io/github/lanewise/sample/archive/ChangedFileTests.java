@@ -1,6 +1,7 @@
 package io.github.lanewise.sample.archive;
 
 import static io.github.lanewise.sample.archive.CommandRun.lanewise;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -92,6 +93,6 @@ final class ChangedFileTests {
 
   private static String sha256(String text) throws Exception {
     return HexFormat.of()
-        .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes("US-ASCII")));
+        .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(US_ASCII)));
   }
 }
