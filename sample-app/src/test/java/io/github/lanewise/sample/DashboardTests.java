@@ -80,6 +80,9 @@ class DashboardTests extends RunningServer {
         known.add(name.asString());
       }
     }
+    // The sample's own are told where the sample is.
+    told.removeIf(name -> name.startsWith("lanewise.sample."));
+    known.removeIf(name -> name.startsWith("lanewise.sample."));
     assertThat(told).isEqualTo(known);
   }
 

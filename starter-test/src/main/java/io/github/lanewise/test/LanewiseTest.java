@@ -27,12 +27,10 @@ import reactor.test.scheduler.VirtualTimeScheduler;
  *
  * <ul>
  *   <li>a {@link HashingPipeline} whose one worker runs on virtual time: what is hashed is hashed
- *       on the thread of the test, before the call that brings it returns, and a batch that waits
- *       for others waits until the test advances time. It runs on {@code jdk}, unless {@code
- *       lanewise.engine} says otherwise
- *   <li>the {@link VirtualTimeScheduler}, to advance it: {@code time.advanceTimeBy(maxWait)}. While
- *       a test method runs it stands in for all of Reactor's schedulers too, so that the time limit
- *       of a window of signed records passes when the test says so
+ *       on the thread of the test, before the call that brings it returns. It runs on {@code jdk},
+ *       which never waits for others; forced lanes are left to tests of their own
+ *   <li>the {@link VirtualTimeScheduler} that it runs on. It is not Reactor's global one, which is
+ *       disposed when a {@code StepVerifier} on virtual time ends
  *   <li>an {@link RsaSigner}, on virtual time too, with an {@link RsaKey} that is made for the JVM,
  *       if {@code lanewise.signing} names none
  *   <li>the {@link BufferAccess} to Spring's data buffers, where these are

@@ -6,6 +6,7 @@ import io.github.lanewise.autoconfigure.LanewiseProperties;
 import io.github.lanewise.autoconfigure.RsaSignerAutoConfiguration;
 import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.pipeline.RsaSigner;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -37,7 +38,8 @@ final class VirtualTimeAutoConfiguration {
   @Order(Ordered.HIGHEST_PRECEDENCE)
   HashingPipelineCustomizer onVirtualTime(VirtualTimeScheduler time, Environment environment) {
     return builder -> {
-      builder.schedulers(List.of(time));
+      // Closing would wait for streams that are open, and nobody advances time then.
+      builder.schedulers(List.of(time)).shutdownGrace(Duration.ZERO);
       if (!StringUtils.hasText(environment.getProperty("lanewise.engine"))
           && !StringUtils.hasText(environment.getProperty("lanewise.calibration"))) {
         // A calibration would take seconds of the build's time, and what serves would change.

@@ -1,0 +1,7 @@
+package io.github.lanewise.test;
+
+import org.springframework.stereotype.Component;
+
+/** What the whole application would find. */
+@Component
+class NotForTheSlice {}
