@@ -7,6 +7,7 @@ import io.github.lanewise.pipeline.BufferAccess;
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.pipeline.RsaSigner;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,15 @@ class LanewiseTestTests {
     List<String> received = new ArrayList<>();
     receipts.receipt(Flux.just("abc".getBytes(StandardCharsets.US_ASCII))).subscribe(received::add);
     assertThat(received).containsExactly(ADDRESS_OF_ABC);
+  }
+
+  @Test
+  void timePassesWhenTheTestSaysSo() {
+    List<Long> ticks = new ArrayList<>();
+    Flux.interval(Duration.ofHours(1), time).take(2).subscribe(ticks::add);
+    assertThat(ticks).isEmpty();
+    time.advanceTimeBy(Duration.ofHours(2));
+    assertThat(ticks).containsExactly(0L, 1L);
   }
 
   @Test

@@ -88,7 +88,7 @@ class ConfigurationMetadataTests {
     Map<String, String> told = new TreeMap<>();
     Matcher row = TYPE_ROW.matcher(docs());
     while (row.find()) {
-      for (String name : row.group(2).replace("`", "").split(",\\s*")) {
+      for (String name : row.group(2).replace("`", "").split(",\\s*", -1)) {
         told.put(name, row.group(1));
       }
     }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -42,7 +43,8 @@ class GracefulHashingTests {
     contextRunner.run(
         context -> {
           Sinks.Many<byte[]> source = Sinks.many().unicast().onBackpressureBuffer();
-          CompletableFuture<Sha256Digest> digest = subscribe(pipeline(context), source.asFlux());
+          CompletableFuture<@Nullable Sha256Digest> digest =
+              subscribe(pipeline(context), source.asFlux());
           source.tryEmitNext(new byte[1_000]);
 
           Thread closing = close(context);
@@ -63,7 +65,8 @@ class GracefulHashingTests {
   void aStreamThatBringsNothingEndsInAnError() {
     contextRunner.run(
         context -> {
-          CompletableFuture<Sha256Digest> digest = subscribe(pipeline(context), Flux.never());
+          CompletableFuture<@Nullable Sha256Digest> digest =
+              subscribe(pipeline(context), Flux.never());
           Thread closing = close(context);
           assertThat(closing.join(LIMIT)).isTrue();
           assertThat(digest)
@@ -98,9 +101,9 @@ class GracefulHashingTests {
     return context.getBean(HashingPipeline.class);
   }
 
-  private static CompletableFuture<Sha256Digest> subscribe(
+  private static CompletableFuture<@Nullable Sha256Digest> subscribe(
       HashingPipeline pipeline, Flux<byte[]> source) {
-    CompletableFuture<Sha256Digest> digest =
+    CompletableFuture<@Nullable Sha256Digest> digest =
         source.as(pipeline.digest(BufferAccess.byteArrays())).toFuture();
     await().atMost(LIMIT).until(() -> pipeline.statistics().openStreams() == 1);
     return digest;

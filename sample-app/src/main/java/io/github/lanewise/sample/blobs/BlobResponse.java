@@ -115,8 +115,8 @@ final class BlobResponse {
   }
 
   private static byte[] head(String boundary, String contentRange) {
-    return ("\r\n--%s\r\nContent-Type: application/octet-stream\r\nContent-Range: %s\r\n\r\n"
-            .formatted(boundary, contentRange))
+    return "\r\n--%s\r\nContent-Type: application/octet-stream\r\nContent-Range: %s\r\n\r\n"
+        .formatted(boundary, contentRange)
         .getBytes(US_ASCII);
   }
 

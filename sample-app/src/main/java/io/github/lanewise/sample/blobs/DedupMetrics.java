@@ -33,8 +33,8 @@ class DedupMetrics {
 
   void stored(StoredManifest stored) {
     Manifest manifest = stored.manifest();
-    bytesReceived.increment(manifest.size());
-    bytesStored.increment(stored.newBytes());
+    bytesReceived.increment((double) manifest.size());
+    bytesStored.increment((double) stored.newBytes());
     chunksReceived.increment(manifest.chunks().size());
     chunksStored.increment(stored.newChunks());
   }

@@ -35,8 +35,6 @@ record LaneFigures(
     long messages,
     Map<String, Double> shares) {
 
-  private static final EngineStatistics NOTHING = new EngineStatistics(0, 0, 0, 0, 0);
-
   /** From two looks at the statistics, {@code elapsed} apart. */
   static LaneFigures between(
       PipelineStatistics before, PipelineStatistics after, Duration elapsed, EngineChoice choice) {
@@ -62,7 +60,8 @@ record LaneFigures(
         .engines()
         .forEach(
             (name, now) -> {
-              long more = now.bytes() - before.engines().getOrDefault(name, NOTHING).bytes();
+              EngineStatistics then = before.engines().get(name);
+              long more = now.bytes() - (then == null ? 0 : then.bytes());
               if (more > 0) {
                 bytes.put(name, (double) more);
               }

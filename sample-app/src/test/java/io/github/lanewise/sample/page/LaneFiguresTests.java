@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
+import io.github.lanewise.pipeline.CacheStatistics;
 import io.github.lanewise.pipeline.EngineStatistics;
 import io.github.lanewise.pipeline.PipelineStatistics;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -17,11 +19,26 @@ class LaneFiguresTests {
   private static PipelineStatistics statistics(
       long messages, long bytes, long used, long offered, Map<String, EngineStatistics> engines) {
     return new PipelineStatistics(
-        messages, bytes, offered / 8, used, offered, 3, 0, 0, engines, Map.of(), 0, 0, 0, 2);
+        messages,
+        bytes,
+        offered / 8,
+        used,
+        offered,
+        3,
+        0,
+        0,
+        engines,
+        Map.of(),
+        0,
+        0,
+        0,
+        2,
+        0,
+        new CacheStatistics(0, 0, 0, 0));
   }
 
   private static EngineStatistics engine(long bytes) {
-    return new EngineStatistics(0, bytes, 0, 0, 0);
+    return new EngineStatistics(0, bytes, 0, 0, 0, List.of());
   }
 
   @Test
