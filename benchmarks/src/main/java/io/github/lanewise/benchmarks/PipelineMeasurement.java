@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
@@ -31,21 +32,44 @@ final class PipelineMeasurement {
   private static final int RECORD_BYTES = 200;
   private static final int RECORD_STREAMS = 16;
 
-  /** Between two blocks of a producer, at most. */
+  /** Between two bursts of a producer, at most. */
   private static final int MAX_PAUSE_NANOS = 2_000_000;
+
+  /**
+   * Blocks in a burst, on average. Sleeping and being woken costs some ten microseconds of CPU and
+   * more: with a pause before each block, timers would be what is measured.
+   */
+  private static final int BURST = 16;
+
+  private static final int PREFETCH = 16;
+
+  /** All prefetched blocks of all producers; they are references to a few blocks. */
+  private static final long IN_FLIGHT_BYTES = 2L * PRODUCERS * PREFETCH * BLOCK_BYTES;
+
+  private static final int REPEATED_BLOCKS = 16;
+  private static final int RARE_BLOCKS = 1_024;
+  private static final long CACHE_BYTES = 8L << 20;
 
   private static final ThreadLocal<MessageDigest> SHA256 =
       ThreadLocal.withInitial(PipelineMeasurement::sha256);
 
   private final int rounds;
   private final Duration time;
-  private final HashingPipeline pipeline = HashingPipeline.builder().prefetch(4).build();
+  private final HashingPipeline pipeline = blockPipeline(0);
   private final HashingPipeline recordPipeline = HashingPipeline.builder().prefetch(256).build();
   private final Scheduler producers =
       Schedulers.newBoundedElastic(PRODUCERS, Integer.MAX_VALUE, "producer");
   private final byte[][] blocks = randomMessages(256, BLOCK_BYTES);
   private final byte[][] records = randomMessages(1_024, RECORD_BYTES);
   private final BufferAccess<byte[]> access = BufferAccess.byteArrays();
+
+  private static HashingPipeline blockPipeline(long cacheBytes) {
+    return HashingPipeline.builder()
+        .prefetch(PREFETCH)
+        .maxInFlight(IN_FLIGHT_BYTES)
+        .recentHashCache(cacheBytes)
+        .build();
+  }
 
   private PipelineMeasurement(int rounds, Duration time) {
     this.rounds = rounds;
@@ -61,6 +85,7 @@ final class PipelineMeasurement {
     measurement.checkDigests();
     double blocksPerSecond = measurement.blocks();
     measurement.records();
+    measurement.repeats();
     measurement.latencyOfOne();
     measurement.latencyAtHalfLoad(blocksPerSecond / 2);
     System.exit(0);
@@ -91,13 +116,19 @@ final class PipelineMeasurement {
     return SHA256.get().digest(message);
   }
 
-  /** Blocks that arrive at random on the threads of 256 producers. */
+  /** Blocks that arrive at random, in bursts, on the threads of 256 producers. */
   private Flux<byte[]> producer(int number) {
+    return producer(number, random -> blocks[random.nextInt(blocks.length)]);
+  }
+
+  private Flux<byte[]> producer(int number, Function<SplittableRandom, byte[]> next) {
     SplittableRandom random = new SplittableRandom(number);
     return Flux.<byte[]>generate(
             sink -> {
-              LockSupport.parkNanos(random.nextInt(MAX_PAUSE_NANOS));
-              sink.next(blocks[random.nextInt(blocks.length)]);
+              if (random.nextInt(BURST) == 0) {
+                LockSupport.parkNanos(random.nextInt(MAX_PAUSE_NANOS));
+              }
+              sink.next(next.apply(random));
             })
         .subscribeOn(producers);
   }
@@ -115,7 +146,7 @@ final class PipelineMeasurement {
                     all(
                         i ->
                             producer(i)
-                                .publishOn(Schedulers.boundedElastic(), 4)
+                                .publishOn(Schedulers.boundedElastic(), PREFETCH)
                                 .map(PipelineMeasurement::inline))));
     PipelineStatistics after = pipeline.statistics();
     double bare = bareBlocksPerCpuSecond();
@@ -134,7 +165,7 @@ final class PipelineMeasurement {
   }
 
   private static Flux<?> all(IntFunction<Flux<?>> each) {
-    return Flux.range(0, PRODUCERS).flatMap(each::apply, PRODUCERS, 4);
+    return Flux.range(0, PRODUCERS).flatMap(each::apply, PRODUCERS, PREFETCH);
   }
 
   /** The engine of the pipeline on one thread, with full batches. */
@@ -182,6 +213,26 @@ final class PipelineMeasurement {
                 Flux.range(0, Integer.MAX_VALUE)
                     .map(i -> records[(i + stream) & (records.length - 1)])
                     .subscribeOn(Schedulers.parallel()));
+  }
+
+  /** Nine of ten blocks come again and again, with the cache and without. */
+  private void repeats() {
+    byte[][] rare = randomMessages(RARE_BLOCKS, BLOCK_BYTES);
+    Function<SplittableRandom, byte[]> next =
+        random ->
+            random.nextInt(10) == 0
+                ? rare[random.nextInt(RARE_BLOCKS)]
+                : blocks[random.nextInt(REPEATED_BLOCKS)];
+    try (HashingPipeline caching = blockPipeline(CACHE_BYTES)) {
+      List<CpuContest.Score> scores =
+          new CpuContest(rounds, time)
+              .run(
+                  List.of(
+                      () -> all(i -> producer(i, next).transform(caching.messages(access))),
+                      () -> all(i -> producer(i, next).transform(pipeline.messages(access)))));
+      ChildJvm.print(
+          "cache.90-percent-repeats.gain", scores.get(0).perCpu() / scores.get(1).perCpu());
+    }
   }
 
   private void latencyOfOne() {

@@ -76,6 +76,11 @@ final class SoakBuffers implements BufferAccess<SoakBuffers.Buffer> {
   }
 
   @Override
+  public long size(Buffer payload) {
+    return payload.bytes.limit();
+  }
+
+  @Override
   public void release(Buffer payload) {
     if (!payload.released.compareAndSet(false, true)) {
       releasedTwice.incrementAndGet();

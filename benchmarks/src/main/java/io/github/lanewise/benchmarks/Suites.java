@@ -36,6 +36,8 @@ public final class Suites {
   private static final Map<String, Suite> SUITES =
       new TreeMap<>(
           Map.of(
+              "archive",
+              new ArchiveSuite(),
               "kafka",
               new KafkaSuite(),
               "rsa",

@@ -13,7 +13,12 @@ public final class VectorModule {
   /** What has to stand on the command line of a JVM that is to run lanes. */
   public static final String FLAG = "--add-modules " + NAME;
 
-  private static final boolean PRESENT = ModuleLayer.boot().findModule(NAME).isPresent();
+  /** Set in a native image, at its build and when it runs (GraalVM's {@code ImageInfo}). */
+  private static final boolean NATIVE_IMAGE =
+      System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+
+  private static final boolean PRESENT =
+      !NATIVE_IMAGE && ModuleLayer.boot().findModule(NAME).isPresent();
 
   private VectorModule() {}
 
@@ -24,6 +29,16 @@ public final class VectorModule {
 
   /** Why there are no vector engines, and the remedy. */
   public static String absence() {
+    return absence(NATIVE_IMAGE);
+  }
+
+  static String absence(boolean nativeImage) {
+    if (nativeImage) {
+      return "a native image cannot define classes while it runs, as each shape of lanes needs; a"
+          + " JVM with "
+          + FLAG
+          + " hashes in lanes";
+    }
     return "module "
         + NAME
         + " is not in this JVM; start it with "

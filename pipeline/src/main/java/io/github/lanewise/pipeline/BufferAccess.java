@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
@@ -21,6 +22,12 @@ public interface BufferAccess<B> {
    * not moved. Called once for each payload, on a worker; an exception fails the stream.
    */
   Segments segments(B payload);
+
+  /**
+   * How many bytes {@link #segments} will bring, cheaply: it is asked for each payload when it
+   * arrives, on upstream's thread, for the bound of bytes in flight. An exception fails the stream.
+   */
+  long size(B payload);
 
   /** Gives back a payload that has been hashed and does not go on downstream. Must not throw. */
   void release(B payload);
@@ -49,12 +56,12 @@ public interface BufferAccess<B> {
 
   /** Buffers that the garbage collector owns; see {@link #of}. */
   static BufferAccess<ByteBuffer> byteBuffers() {
-    return of(buffer -> buffer);
+    return new GarbageCollected<>(buffer -> buffer, ByteBuffer::remaining);
   }
 
   /** Arrays; see {@link #of}. */
   static BufferAccess<byte[]> byteArrays() {
-    return of(ByteBuffer::wrap);
+    return new GarbageCollected<>(ByteBuffer::wrap, bytes -> bytes.length);
   }
 
   /**
@@ -64,7 +71,7 @@ public interface BufferAccess<B> {
    * @param bytes from position to limit, the payload's bytes
    */
   static <B> BufferAccess<B> of(Function<? super B, ByteBuffer> bytes) {
-    return new GarbageCollected<>(bytes);
+    return new GarbageCollected<>(bytes, payload -> bytes.apply(payload).remaining());
   }
 }
 
@@ -74,9 +81,16 @@ public interface BufferAccess<B> {
 final class GarbageCollected<B> implements BufferAccess<B> {
 
   private final Function<? super B, ByteBuffer> bytes;
+  private final ToLongFunction<? super B> size;
 
-  GarbageCollected(Function<? super B, ByteBuffer> bytes) {
+  GarbageCollected(Function<? super B, ByteBuffer> bytes, ToLongFunction<? super B> size) {
     this.bytes = bytes;
+    this.size = size;
+  }
+
+  @Override
+  public long size(B payload) {
+    return size.applyAsLong(payload);
   }
 
   @Override

@@ -9,5 +9,8 @@ public enum FlushReason {
   NOTHING_MORE_CAN_COME,
 
   /** The first piece had waited for {@code max-wait}. */
-  DEADLINE
+  DEADLINE,
+
+  /** At the rate at which others came lately, waiting would not have been worth while. */
+  CANNOT_PAY
 }

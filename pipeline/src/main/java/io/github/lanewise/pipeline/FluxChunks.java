@@ -29,9 +29,7 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
 
   @Override
   public void subscribe(CoreSubscriber<? super HashedChunk> actual) {
-    source.subscribe(
-        new ChunkSubscriber<>(
-            actual, access, chunkBytes, dispatcher.assignWorker(), dispatcher.prefetch()));
+    source.subscribe(new ChunkSubscriber<>(actual, access, chunkBytes, dispatcher));
   }
 
   /** A payload of which chunks still hold slices. */
@@ -89,9 +87,8 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
         CoreSubscriber<? super HashedChunk> downstream,
         BufferAccess<B> access,
         int chunkBytes,
-        LaneWorker worker,
-        int prefetch) {
-      super(downstream, access, worker, prefetch);
+        LaneDispatcher dispatcher) {
+      super(downstream, access, dispatcher);
       this.chunkBytes = chunkBytes;
     }
 
@@ -106,8 +103,7 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
       chunk.waiting = false;
       Slice<B> slice = chunk.slices.poll();
       chunk.inLane = slice;
-      chunk.stream()
-          .segment(slice == null ? NOTHING : slice.bytes, chunk.whole && chunk.slices.isEmpty());
+      chunk.segment(slice == null ? NOTHING : slice.bytes, chunk.whole && chunk.slices.isEmpty());
       return chunk;
     }
 
@@ -177,7 +173,7 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
     }
 
     private void makeReady(Chunk<B> chunk) {
-      if (!chunk.waiting && !chunk.stream().hasSegment()) {
+      if (!chunk.waiting && !chunk.hasSegment()) {
         chunk.waiting = true;
         ready.add(chunk);
       }
@@ -196,7 +192,7 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
         }
         releaseIfEaten(slice.of);
       }
-      if (!chunk.stream().isFinished()) {
+      if (!chunk.isFinished()) {
         if (chunk.whole || !chunk.slices.isEmpty()) {
           makeReady(chunk);
         }
@@ -206,7 +202,7 @@ final class FluxChunks<B> extends FluxOperator<B, HashedChunk> {
       Chunk<B> first;
       while ((first = inOrder.peek()) != null && first.done) {
         inOrder.remove();
-        emit(new HashedChunk(first.offset, first.length, first.stream().digest()));
+        emit(new HashedChunk(first.offset, first.length, first.digest()));
       }
     }
 

@@ -24,8 +24,7 @@ final class FluxDigest<B> extends FluxOperator<B, Sha256Digest> {
 
   @Override
   public void subscribe(CoreSubscriber<? super Sha256Digest> actual) {
-    source.subscribe(
-        new DigestSubscriber<>(actual, access, dispatcher.assignWorker(), dispatcher.prefetch()));
+    source.subscribe(new DigestSubscriber<>(actual, access, dispatcher));
   }
 
   private static final class DigestSubscriber<B> extends WholeStreamSubscriber<B, Sha256Digest> {
@@ -33,9 +32,8 @@ final class FluxDigest<B> extends FluxOperator<B, Sha256Digest> {
     DigestSubscriber(
         CoreSubscriber<? super Sha256Digest> downstream,
         BufferAccess<B> access,
-        LaneWorker worker,
-        int prefetch) {
-      super(downstream, access, worker, prefetch);
+        LaneDispatcher dispatcher) {
+      super(downstream, access, dispatcher);
     }
 
     @Override

@@ -32,9 +32,7 @@ final class FluxDigestTap<B> extends FluxOperator<B, B> {
 
   @Override
   public void subscribe(CoreSubscriber<? super B> actual) {
-    source.subscribe(
-        new TapSubscriber<>(
-            actual, access, onDigest, dispatcher.assignWorker(), dispatcher.prefetch()));
+    source.subscribe(new TapSubscriber<>(actual, access, onDigest, dispatcher));
   }
 
   private static final class TapSubscriber<B> extends WholeStreamSubscriber<B, B> {
@@ -46,9 +44,8 @@ final class FluxDigestTap<B> extends FluxOperator<B, B> {
         CoreSubscriber<? super B> downstream,
         BufferAccess<B> access,
         Consumer<? super Sha256Digest> onDigest,
-        LaneWorker worker,
-        int prefetch) {
-      super(downstream, access, worker, prefetch);
+        LaneDispatcher dispatcher) {
+      super(downstream, access, dispatcher);
       this.onDigest = onDigest;
     }
 

@@ -27,8 +27,7 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
 
   @Override
   public void subscribe(CoreSubscriber<? super HashedMessage<B>> actual) {
-    source.subscribe(
-        new MessageSubscriber<>(actual, access, dispatcher.assignWorker(), dispatcher.prefetch()));
+    source.subscribe(new MessageSubscriber<>(actual, access, dispatcher));
   }
 
   /** A payload under way. Used for one payload after the other. */
@@ -58,9 +57,8 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
     MessageSubscriber(
         CoreSubscriber<? super HashedMessage<B>> downstream,
         BufferAccess<B> access,
-        LaneWorker worker,
-        int prefetch) {
-      super(downstream, access, worker, prefetch);
+        LaneDispatcher dispatcher) {
+      super(downstream, access, dispatcher);
     }
 
     @Override
@@ -81,7 +79,7 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
       }
       Segments segments = message.segments;
       ByteBuffer segment = segments != null && segments.hasNext() ? segments.next() : NOTHING;
-      message.stream().segment(segment, segments == null || !segments.hasNext());
+      message.segment(segment, segments == null || !segments.hasNext());
       return message;
     }
 
@@ -89,7 +87,7 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
     @SuppressWarnings("unchecked") // The pieces of this task are its messages.
     void eaten(LanePiece piece) {
       Message<B> message = (Message<B>) piece;
-      if (!message.stream().isFinished()) {
+      if (!message.isFinished()) {
         unfinished.add(message);
         return;
       }
@@ -100,7 +98,7 @@ final class FluxMessages<B> extends FluxOperator<B, HashedMessage<B>> {
         inOrder.remove();
         B payload = first.payload;
         if (payload != null) {
-          emit(new HashedMessage<>(payload, first.stream().digest()));
+          emit(new HashedMessage<>(payload, first.digest()));
         }
         first.payload = null;
         first.done = false;

@@ -31,12 +31,12 @@ abstract class HashSubscriber<B, R> extends LaneTask
   private final CoreSubscriber<? super R> downstream;
   private final LaneWorker worker;
   private final int prefetch;
-  private final int replenishAt;
+  private final InFlightShare share;
 
   private final Queue<B> payloads;
   private final Queue<R> results;
   private final AtomicLong requested = new AtomicLong();
-  private final AtomicInteger draining = new AtomicInteger();
+  private final DrainLoop drain = new DrainLoop(this::drainOnce, this::subscriberThrew);
 
   /** Payloads that left since upstream was last asked. */
   private final AtomicInteger left = new AtomicInteger();
@@ -55,15 +55,12 @@ abstract class HashSubscriber<B, R> extends LaneTask
   private boolean exhausted;
 
   HashSubscriber(
-      CoreSubscriber<? super R> downstream,
-      BufferAccess<B> access,
-      LaneWorker worker,
-      int prefetch) {
+      CoreSubscriber<? super R> downstream, BufferAccess<B> access, LaneDispatcher dispatcher) {
     this.downstream = downstream;
     this.access = access;
-    this.worker = worker;
-    this.prefetch = prefetch;
-    this.replenishAt = prefetch - (prefetch >> 2);
+    this.worker = dispatcher.assignWorker();
+    this.prefetch = dispatcher.prefetch();
+    this.share = dispatcher.budget().share(prefetch);
     this.payloads = Queues.<B>get(prefetch).get();
     // It grows by links of this size, the first of which is allocated here.
     this.results = Queues.<R>unbounded(Math.min(prefetch, Queues.SMALL_BUFFER_SIZE)).get();
@@ -75,14 +72,22 @@ abstract class HashSubscriber<B, R> extends LaneTask
   public final void onSubscribe(Subscription subscription) {
     if (Operators.validate(upstream, subscription)) {
       upstream = subscription;
+      share.open();
       downstream.onSubscribe(this);
+      if (worker.isClosing()) {
+        fail(worker.closedError());
+        return;
+      }
       // Only now: a worker that is closed fails the stream at once.
       worker.signal(this);
-      ask(subscription, prefetch);
+      ask(subscription, share.ask(0));
     }
   }
 
   private void ask(Subscription subscription, int more) {
+    if (more == 0) {
+      return;
+    }
     try {
       subscription.request(more);
     } catch (Throwable e) {
@@ -96,15 +101,28 @@ abstract class HashSubscriber<B, R> extends LaneTask
   public final void onNext(B payload) {
     if (upstreamDone || cancelled) {
       access.discard(payload, currentContext());
-    } else if (payloads.offer(payload)) {
+      return;
+    }
+    try {
+      share.arrived(access.size(payload));
+    } catch (Throwable e) {
+      refuse(payload, e);
+      return;
+    }
+    if (payloads.offer(payload)) {
       worker.signal(this);
     } else {
-      access.discard(payload, currentContext());
-      cancelUpstream();
-      onError(
+      refuse(
+          payload,
           Exceptions.failWithOverflow(
               "upstream sent more than the " + prefetch + " payloads it was asked for"));
     }
+  }
+
+  private void refuse(B payload, Throwable why) {
+    access.discard(payload, currentContext());
+    cancelUpstream();
+    onError(why);
   }
 
   @Override
@@ -129,7 +147,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
   public final void request(long n) {
     if (Operators.validate(n)) {
       requested.accumulateAndGet(n, Operators::addCap);
-      drain();
+      drain.run();
     }
   }
 
@@ -139,7 +157,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
       cancelled = true;
       cancelUpstream();
       worker.signal(this);
-      drain();
+      drain.run();
     }
   }
 
@@ -193,7 +211,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
 
   @Override
   final void flush() {
-    drain();
+    drain.run();
   }
 
   @Override
@@ -213,7 +231,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
     finished = true;
     cancelUpstream();
     worker.signal(this);
-    drain();
+    drain.run();
   }
 
   @Override
@@ -224,7 +242,7 @@ abstract class HashSubscriber<B, R> extends LaneTask
       access.discard(payload, currentContext());
     }
     // A result may have come after the drain of the cancellation, and without another to follow.
-    drain();
+    drain.run();
   }
 
   /** Discards what is neither in the queue of payloads nor in that of results. */
@@ -241,30 +259,21 @@ abstract class HashSubscriber<B, R> extends LaneTask
   /** Discards a result that downstream will not get. */
   abstract void discardResult(R result);
 
-  private void drain() {
-    if (draining.getAndIncrement() != 0) {
-      return;
-    }
-    int missed = 1;
-    do {
-      try {
-        drainOnce();
-      } catch (Throwable e) {
-        // A subscriber that throws counts as one that cancelled (Reactive Streams §2.13).
-        cancel();
-        discardResults();
-        Operators.onErrorDropped(e, currentContext());
-      }
-      missed = draining.addAndGet(-missed);
-    } while (missed != 0);
+  /** A subscriber that throws counts as one that cancelled (Reactive Streams §2.13). */
+  private void subscriberThrew(Throwable e) {
+    cancel();
+    discardResults();
+    Operators.onErrorDropped(e, currentContext());
   }
 
   private void drainOnce() {
     emitRequested();
     if (cancelled) {
       discardResults();
+      share.close();
     } else if (!terminated && finished && results.isEmpty()) {
       terminated = true;
+      share.close();
       terminate();
     } else {
       replenish();
@@ -311,13 +320,17 @@ abstract class HashSubscriber<B, R> extends LaneTask
     }
   }
 
-  /** Asks for as many payloads as left, in portions, and not while results pile up. */
+  /**
+   * Asks for as many payloads as left, or fewer where the budget is short; in portions, and not
+   * while results pile up.
+   */
   private void replenish() {
-    if (left.get() >= replenishAt && results.size() <= prefetch && !upstreamDone) {
-      Subscription subscription = upstream;
-      if (subscription != null) {
-        ask(subscription, left.getAndSet(0));
-      }
+    Subscription subscription = upstream;
+    if (left.get() >= share.askAgainAt()
+        && results.size() <= prefetch
+        && !upstreamDone
+        && subscription != null) {
+      ask(subscription, share.ask(left.getAndSet(0)));
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.lanewise.pipeline;
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
+import io.github.lanewise.kernel.sha256.Sha256Midstate;
 import io.github.lanewise.pipeline.cpu.PinnedSchedulers;
 import io.github.lanewise.pipeline.cpu.WorkerPlacement;
 import java.time.Duration;
@@ -29,11 +30,12 @@ import reactor.core.scheduler.Schedulers;
  * }</pre>
  *
  * <p><b>Demand.</b> Each subscription asks upstream for {@link Builder#prefetch} payloads and then
- * for as many as left it, whatever downstream requests. <b>Threads.</b> Results are signalled on
- * the worker that hashed them, or on the thread that requests; a worker must not be blocked.
- * <b>Errors</b> from upstream come after the results of what preceded them. <b>Discard.</b> On
- * cancellation and error each payload that did not leave goes to {@link BufferAccess#discard} once.
- * Reactor's context is kept.
+ * for as many as left it, whatever downstream requests, and for fewer where {@link
+ * Builder#maxInFlight} would be passed. <b>Threads.</b> Results are signalled on the worker that
+ * hashed them, or on the thread that requests; a worker must not be blocked. <b>Errors</b> from
+ * upstream come after the results of what preceded them. <b>Discard.</b> On cancellation and error
+ * each payload that did not leave goes to {@link BufferAccess#discard} once. Reactor's context is
+ * kept.
  *
  * <p>Safe for many threads. Make one for an application and close it at the end.
  */
@@ -46,12 +48,13 @@ public final class HashingPipeline implements AutoCloseable {
   public static final List<String> ENGINES =
       Stream.concat(Stream.of(AUTO), Sha256Engines.NAMES.stream()).toList();
 
-  /** How long {@link #close()} waits for the workers to let go. */
+  /** How long {@link #close()} waits for the workers to let go, beyond the grace period. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final EngineSwitch choices;
   private final LaneDispatcher dispatcher;
   private final @Nullable PinnedSchedulers ownSchedulers;
+  private final Duration shutdownGrace;
   private final Mono<Void> closed;
   private final @Nullable SignalListenerFactory<?, ?> digestListeners;
 
@@ -75,11 +78,14 @@ public final class HashingPipeline implements AutoCloseable {
             this.choices,
             builder.crossCheckEvery,
             builder.maxWait.toNanos(),
-            builder.prefetch);
+            builder.prefetch,
+            builder.maxInFlightBytes,
+            builder.recentHashBytes);
     // Gracefully: a stream that signals at this moment must find its worker, or be refused, but
     // not be dropped with a queue.
+    this.shutdownGrace = builder.shutdownGrace;
     this.closed =
-        Mono.defer(dispatcher::close)
+        Mono.defer(() -> dispatcher.close(shutdownGrace.toNanos()))
             .then(ownSchedulers == null ? Mono.empty() : ownSchedulers.disposeGracefully())
             .cache();
   }
@@ -119,6 +125,25 @@ public final class HashingPipeline implements AutoCloseable {
     return source ->
         SignalListeners.listen(
             new FluxDigestTap<>(source, access, onDigest, dispatcher), digestListeners);
+  }
+
+  /**
+   * Passes the payloads of a stream on, unchanged and in order, each with the midstate of the
+   * message after it, for a message that may break off and go on later, in another process too.
+   * Whoever keeps the last midstate whose payload has been kept loses nothing. The end of the
+   * stream is not the end of the message: that is a {@link
+   * io.github.lanewise.kernel.sha256.Sha256Stream} resumed from the last midstate and given an
+   * empty last segment.
+   *
+   * <p>{@code MessageDigest} does not tell its state, so such a message is hashed in lanes, or by
+   * the {@code scalar} engine where there are none.
+   *
+   * @param from where the message stood; null at its beginning
+   */
+  public <B> Function<Flux<B>, Flux<HashedPart<B>>> parts(
+      BufferAccess<B> access, @Nullable Sha256Midstate from) {
+    Objects.requireNonNull(access, "access");
+    return source -> new FluxParts<>(source, access, from, dispatcher);
   }
 
   /**
@@ -212,22 +237,27 @@ public final class HashingPipeline implements AutoCloseable {
   }
 
   /**
-   * Fails what is under way with an {@link IllegalStateException}, as it does what is subscribed
-   * later, and stops the workers. Waits for them, except on a thread that must not block.
+   * Refuses streams that begin from now on, lets those under way end within {@link
+   * Builder#shutdownGrace}, fails those that have not with an {@link IllegalStateException}, and
+   * stops the workers. Waits for that, except on a thread that must not block.
+   *
+   * <p>What a subscriber has not requested yet stays with its subscription, which ends when it is
+   * requested or cancelled.
    */
   @Override
   public void close() {
     if (Schedulers.isInNonBlockingThread()) {
       closed.subscribe();
     } else {
-      closed.timeout(CLOSE_TIMEOUT, Mono.error(HashingPipeline::stuck)).block();
+      Duration limit = shutdownGrace.plus(CLOSE_TIMEOUT);
+      closed.timeout(limit, Mono.error(() -> stuck(limit))).block();
     }
   }
 
-  private static IllegalStateException stuck() {
+  private static IllegalStateException stuck(Duration limit) {
     return new IllegalStateException(
         "the workers must stop within "
-            + CLOSE_TIMEOUT
+            + limit
             + ", they did not; schedulers of your own are to be disposed after the pipeline");
   }
 
@@ -235,6 +265,7 @@ public final class HashingPipeline implements AutoCloseable {
   public static final class Builder {
 
     private static final Duration MAX_MAX_WAIT = Duration.ofMinutes(1);
+    private static final Duration MAX_GRACE = Duration.ofHours(1);
 
     private String engine = AUTO;
     private @Nullable String calibration;
@@ -243,6 +274,9 @@ public final class HashingPipeline implements AutoCloseable {
     private boolean pinning = true;
     private Duration maxWait = Duration.ofNanos(100_000);
     private int prefetch = 16;
+    private long recentHashBytes;
+    private Duration shutdownGrace = Duration.ofSeconds(2);
+    private long maxInFlightBytes = defaultMaxInFlight(Runtime.getRuntime().maxMemory());
     private List<Scheduler> schedulers = List.of();
     private @Nullable SignalListenerFactory<?, ?> digestListeners;
 
@@ -344,6 +378,69 @@ public final class HashingPipeline implements AutoCloseable {
       }
       this.prefetch = payloads;
       return this;
+    }
+
+    /**
+     * How many bytes all subscriptions together have under way, about: asked of their upstreams and
+     * not left them yet. Who would pass it asks for fewer payloads than {@link #prefetch}, but
+     * always for one; nothing is dropped. How large a payload will be is taken from the largest
+     * that the subscription had lately. Half of it is for whoever asks first, and of the other half
+     * each open subscription may have an equal part.
+     *
+     * <p>64 MiB by default, and no more than a quarter of the largest heap, which is also the
+     * default bound of direct memory.
+     *
+     * @throws IllegalArgumentException if it is not from 1 to 2^40
+     */
+    public Builder maxInFlight(long bytes) {
+      if (bytes < 1 || bytes > InFlightBudget.MAX_BYTES) {
+        throw new IllegalArgumentException(
+            "max-in-flight must be from 1 to " + InFlightBudget.MAX_BYTES + " bytes, was " + bytes);
+      }
+      this.maxInFlightBytes = bytes;
+      return this;
+    }
+
+    /**
+     * How many bytes of recent messages are kept with their digests, in all workers together; 0,
+     * the default, for none. A message that is in one piece, whole or as a chunk, of 256 bytes and
+     * more, is looked for first: if one with the same fingerprint is there, and every byte is the
+     * same, its digest is that one's and nothing is hashed. Worth while where the same blocks come
+     * again and again; a look-up in vain costs a few percent of a hash.
+     *
+     * <p>Copies are kept, no caller's buffer, and only of what came twice. They are let go of when
+     * the pipeline is closed. How fast a digest comes tells whether the message came lately: where
+     * that is a secret, leave it off.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public Builder recentHashCache(long bytes) {
+      if (bytes < 0) {
+        throw new IllegalArgumentException(
+            "recent-hash-cache must not be negative, was " + bytes + " bytes");
+      }
+      this.recentHashBytes = bytes;
+      return this;
+    }
+
+    /**
+     * How long {@link HashingPipeline#close} lets streams that are under way go on; 2 seconds by
+     * default.
+     *
+     * @throws IllegalArgumentException if it is negative, or longer than an hour
+     */
+    public Builder shutdownGrace(Duration period) {
+      if (period.isNegative() || period.compareTo(MAX_GRACE) > 0) {
+        throw new IllegalArgumentException(
+            "shutdown-grace must be from 0 to " + MAX_GRACE + ", was " + period);
+      }
+      this.shutdownGrace = period;
+      return this;
+    }
+
+    /** 64 MiB hold a thousand reads of 64 KiB; a quarter leaves room for what a caller does. */
+    static long defaultMaxInFlight(long maxHeapBytes) {
+      return Math.clamp(maxHeapBytes / 4, 1 << 20, 64 << 20);
     }
 
     /**

@@ -12,6 +12,7 @@ final class LaneDispatcher {
 
   private final List<LaneWorker> workers;
   private final int prefetch;
+  private final InFlightBudget budget;
   private final AtomicInteger turn = new AtomicInteger();
 
   LaneDispatcher(
@@ -19,12 +20,22 @@ final class LaneDispatcher {
       Supplier<EngineChoice> choices,
       int crossCheckEvery,
       long maxWaitNanos,
-      int prefetch) {
+      int prefetch,
+      long maxInFlightBytes,
+      long cacheBytes) {
     this.workers =
         schedulers.stream()
-            .map(scheduler -> new LaneWorker(scheduler, choices, crossCheckEvery, maxWaitNanos))
+            .map(
+                scheduler ->
+                    new LaneWorker(
+                        scheduler,
+                        choices,
+                        crossCheckEvery,
+                        maxWaitNanos,
+                        cacheBytes / schedulers.size()))
             .toList();
     this.prefetch = prefetch;
+    this.budget = new InFlightBudget(maxInFlightBytes);
   }
 
   LaneWorker assignWorker() {
@@ -36,11 +47,17 @@ final class LaneDispatcher {
     return prefetch;
   }
 
+  /** What subscriptions have under way together. */
+  InFlightBudget budget() {
+    return budget;
+  }
+
   /** What all workers have done. */
   PipelineStatistics statistics() {
     return workers.stream()
         .map(LaneWorker::statistics)
-        .reduce(PipelineStatistics.none(), PipelineStatistics::plus);
+        .reduce(PipelineStatistics.none(), PipelineStatistics::plus)
+        .withInFlight(budget.charged());
   }
 
   /** How many workers there are. */
@@ -53,8 +70,8 @@ final class LaneDispatcher {
     return (int) workers.stream().filter(LaneWorker::isOpen).count();
   }
 
-  /** Fails what is open; completes when no worker holds anything any more. */
-  Mono<Void> close() {
-    return Mono.when(workers.stream().map(LaneWorker::close).toList());
+  /** Completes when no worker holds anything any more; fails what has not ended by then. */
+  Mono<Void> close(long graceNanos) {
+    return Mono.when(workers.stream().map(worker -> worker.close(graceNanos)).toList());
   }
 }

@@ -2,12 +2,17 @@ package io.github.lanewise.pipeline;
 
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What one worker counts. Written by that worker, read by anyone. */
 final class LaneMeters {
+
+  /** One call in so many is timed: two looks at the clock cost a tenth of a 200-byte message. */
+  static final int TIMED_CALLS = 8;
 
   /** One engine's part. */
   private static final class EngineMeters {
@@ -18,14 +23,34 @@ final class LaneMeters {
     private final Counter batches = new Counter();
     private final Counter lanesUsed = new Counter();
     private final Counter lanesOffered = new Counter();
+    private final List<Counter> batchesByLanes = new CopyOnWriteArrayList<>();
 
     EngineMeters(String name) {
       this.name = name;
     }
 
+    /** The list grows a few times in the life of a worker. */
+    void batch(int used, int offered, long batchBytes) {
+      while (batchesByLanes.size() < used) {
+        batchesByLanes.add(new Counter());
+      }
+      if (used > 0) {
+        batchesByLanes.get(used - 1).add(1);
+      }
+      batches.add(1);
+      lanesUsed.add(used);
+      lanesOffered.add(offered);
+      bytes.add(batchBytes);
+    }
+
     EngineStatistics snapshot() {
       return new EngineStatistics(
-          messages.get(), bytes.get(), batches.get(), lanesUsed.get(), lanesOffered.get());
+          messages.get(),
+          bytes.get(),
+          batches.get(),
+          lanesUsed.get(),
+          lanesOffered.get(),
+          batchesByLanes.stream().map(Counter::get).toList());
     }
   }
 
@@ -36,6 +61,10 @@ final class LaneMeters {
   private final Counter waitNanos = new Counter();
   private final Counter kernelNanos = new Counter();
   private final Counter engineSwitches = new Counter();
+  private final Counter cacheHits = new Counter();
+  private final Counter cacheMisses = new Counter();
+  private final Counter cacheSavedBytes = new Counter();
+  private final Counter cacheHeldBytes = new Counter();
   private final Map<FlushReason, Counter> flushes = new EnumMap<>(FlushReason.class);
   private final Map<String, EngineMeters> engines = new ConcurrentHashMap<>();
 
@@ -56,15 +85,19 @@ final class LaneMeters {
   }
 
   void batch(String engineName, int used, int offered, long batchBytes) {
-    EngineMeters meters = engine(engineName);
-    meters.batches.add(1);
-    meters.lanesUsed.add(used);
-    meters.lanesOffered.add(offered);
-    meters.bytes.add(batchBytes);
+    engine(engineName).batch(used, offered, batchBytes);
   }
 
   void message(String engineName) {
     engine(engineName).messages.add(1);
+  }
+
+  /** A message of one piece, without a lane. */
+  void hashedAtOnce(String engineName, long messageBytes) {
+    batch(engineName, 1, 1, messageBytes);
+    engine.messages.add(1);
+    bytes.add(messageBytes);
+    flushed(FlushReason.FULL);
   }
 
   void segment(long segmentBytes) {
@@ -95,6 +128,22 @@ final class LaneMeters {
     engineSwitches.add(1);
   }
 
+  void cacheHit(long savedBytes) {
+    cacheHits.add(1);
+    cacheSavedBytes.add(savedBytes);
+  }
+
+  void cacheMiss() {
+    cacheMisses.add(1);
+  }
+
+  /**
+   * @param bytes how many more, or fewer
+   */
+  void cacheHolds(long bytes) {
+    cacheHeldBytes.add(bytes);
+  }
+
   void opened() {
     openStreams.add(1);
   }
@@ -110,12 +159,11 @@ final class LaneMeters {
     Map<String, EngineStatistics> byEngine = new HashMap<>();
     engines.forEach((name, meters) -> byEngine.put(name, meters.snapshot()));
     EngineStatistics all =
-        byEngine.values().stream()
-            .reduce(new EngineStatistics(0, 0, 0, 0, 0), EngineStatistics::plus);
+        byEngine.values().stream().reduce(EngineStatistics.none(), EngineStatistics::plus);
     Map<FlushReason, Long> byReason = new HashMap<>();
     flushes.forEach((reason, times) -> byReason.put(reason, times.get()));
     return new PipelineStatistics(
-        all.messages(),
+        all.messages() + cacheHits.get(),
         bytes.get(),
         all.batches(),
         all.lanesUsed(),
@@ -128,6 +176,9 @@ final class LaneMeters {
         waitNanos.get(),
         kernelNanos.get(),
         engineSwitches.get(),
-        ringDepth);
+        ringDepth,
+        0,
+        new CacheStatistics(
+            cacheHits.get(), cacheMisses.get(), cacheSavedBytes.get(), cacheHeldBytes.get()));
   }
 }

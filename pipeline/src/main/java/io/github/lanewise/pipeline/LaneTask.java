@@ -18,6 +18,12 @@ abstract class LaneTask {
   boolean toFlush;
   int piecesInLanes;
 
+  /** Those that have a segment and stand in no lane. */
+  int piecesWaiting;
+
+  /** From 1, in the order in which the worker first saw its tasks. */
+  long number;
+
   /** The next piece that can go into a lane, with a segment; null if there is none now. */
   abstract @Nullable LanePiece next();
 

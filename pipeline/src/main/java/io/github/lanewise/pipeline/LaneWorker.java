@@ -1,6 +1,7 @@
 package io.github.lanewise.pipeline;
 
 import io.github.lanewise.kernel.sha256.EngineChoice;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,18 +34,30 @@ final class LaneWorker {
   private final Queue<LaneTask> ring = new MpscUnboundedVarHandleArrayQueue<>(RING_CHUNK);
   private final AtomicInteger wakeUps = new AtomicInteger();
   private final Sinks.Empty<Void> closed = Sinks.empty();
+
+  /** Negative until the worker is to be closed. */
+  private volatile long graceNanos = -1;
+
   private volatile boolean closing;
 
   // Touched by the duty cycle only.
   private final WaitPolicy waiting;
   private final WorkerLanes lanes;
+  private final IdleSpin spin = new IdleSpin();
   private boolean deadlineArmed;
+  private boolean graceArmed;
+  private boolean graceOver;
 
   LaneWorker(
-      Scheduler scheduler, Supplier<EngineChoice> choices, int crossCheckEvery, long maxWaitNanos) {
+      Scheduler scheduler,
+      Supplier<EngineChoice> choices,
+      int crossCheckEvery,
+      long maxWaitNanos,
+      long cacheBytes) {
     this.executor = scheduler.createWorker();
     this.waiting = new WaitPolicy(maxWaitNanos, () -> scheduler.now(TimeUnit.NANOSECONDS));
-    this.lanes = new WorkerLanes(choices, crossCheckEvery, waiting, meters);
+    RecentHashes cache = cacheBytes == 0 ? null : new RecentHashes(cacheBytes, meters);
+    this.lanes = new WorkerLanes(choices, crossCheckEvery, waiting, cache, meters);
   }
 
   /** Tells that a task is new, has work, or is over. From any thread, any number of times. */
@@ -72,19 +85,26 @@ final class LaneWorker {
     return meters.snapshot(ring.size());
   }
 
+  /** Whether streams are to be refused that begin now. */
+  boolean isClosing() {
+    return graceNanos >= 0 || closing;
+  }
+
   /**
-   * Fails what is open, gives the working memory back and takes nothing any more; signals when that
-   * is done.
+   * Lets what is open end by itself, within the grace period, and fails what has not; then gives
+   * the working memory back and takes nothing any more. Signals when that is done.
    */
-  Mono<Void> close() {
-    closing = true;
+  Mono<Void> close(long withinNanos) {
+    if (graceNanos < 0) {
+      graceNanos = withinNanos;
+    }
     wake();
     return closed.asMono();
   }
 
   /** Whether it takes streams: it was not closed, and its scheduler serves it. */
   boolean isOpen() {
-    return !closing;
+    return !isClosing();
   }
 
   private void run() {
@@ -96,6 +116,8 @@ final class LaneWorker {
           return;
         }
       }
+      int seen = missed;
+      spin.await(() -> wakeUps.get() != seen);
       missed = wakeUps.addAndGet(-missed);
     } while (missed != 0);
   }
@@ -139,6 +161,9 @@ final class LaneWorker {
   /** One round: take in, hash, pass on. False when there is nothing to do but wait. */
   private boolean dutyCycle() {
     takeIn();
+    if (graceNanos >= 0 && !closing) {
+      endIfDone();
+    }
     if (closing) {
       shutDown();
       return false;
@@ -147,7 +172,8 @@ final class LaneWorker {
     if (lanes.isHolding()) {
       armDeadline(waiting.left());
     }
-    return hashed || closing || !ring.isEmpty();
+    boolean done = graceNanos >= 0 && lanes.isEmpty();
+    return hashed || closing || done || !ring.isEmpty();
   }
 
   private void takeIn() {
@@ -157,6 +183,36 @@ final class LaneWorker {
       task.inRing.set(false);
       lanes.accept(task);
     }
+  }
+
+  /** Closes at once if nothing is open, and when the grace period is over. */
+  private void endIfDone() {
+    if (lanes.isEmpty() && ring.isEmpty()) {
+      closing = true;
+    } else if (!graceArmed) {
+      graceArmed = true;
+      waiting.hurry();
+      armGrace();
+    }
+  }
+
+  private void armGrace() {
+    if (graceNanos == 0) {
+      closing = true;
+      return;
+    }
+    try {
+      executor.schedule(this::onGraceOver, graceNanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      // The scheduler is gone, or has no clock: nobody would end the period.
+      closing = true;
+    }
+  }
+
+  private void onGraceOver() {
+    graceOver = true;
+    closing = true;
+    wake();
   }
 
   private void armDeadline(long nanos) {
@@ -178,8 +234,17 @@ final class LaneWorker {
   }
 
   private void shutDown() {
-    lanes.close(() -> new IllegalStateException("the hashing pipeline is closed"));
+    lanes.close(this::closedError);
     executor.dispose();
     closed.tryEmitEmpty();
+  }
+
+  /** What streams get that cannot be hashed any more. */
+  IllegalStateException closedError() {
+    return new IllegalStateException(
+        graceOver
+            ? "the hashing pipeline is closed, and the stream has not ended within "
+                + Duration.ofNanos(graceNanos)
+            : "the hashing pipeline is closed");
   }
 }

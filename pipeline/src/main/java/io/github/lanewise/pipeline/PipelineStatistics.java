@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * What a pipeline has done since it was made. Immutable. The figures are read one after the other
  * while the workers go on, so under load they may be apart by a batch.
  *
- * @param messages whose digest was made
+ * @param messages whose digest was made, or found in the cache
  * @param bytes of messages, as far as they were hashed
  * @param batches calls of an engine
  * @param lanesUsed lanes that held a message, summed over the batches
@@ -26,6 +26,10 @@ import java.util.TreeMap;
  * @param engineSwitches how often a worker took up another choice of engines: when a calibration
  *     ends, and when lanes are given up
  * @param ringDepth subscriptions that stand in the rings of the workers now, with something new
+ * @param inFlightBytes what subscriptions have asked for and what has not left them, each payload
+ *     counted as the largest of its subscription lately; see {@link
+ *     HashingPipeline.Builder#maxInFlight}
+ * @param cache what the cache of recent hashes has done
  */
 public record PipelineStatistics(
     long messages,
@@ -41,7 +45,9 @@ public record PipelineStatistics(
     long waitNanos,
     long kernelNanos,
     long engineSwitches,
-    long ringDepth) {
+    long ringDepth,
+    long inFlightBytes,
+    CacheStatistics cache) {
 
   /** Makes the maps unmodifiable copies. */
   public PipelineStatistics {
@@ -59,7 +65,8 @@ public record PipelineStatistics(
   }
 
   static PipelineStatistics none() {
-    return new PipelineStatistics(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), 0, 0, 0, 0);
+    return new PipelineStatistics(
+        0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), 0, 0, 0, 0, 0, new CacheStatistics(0, 0, 0, 0));
   }
 
   /** Of two workers together. */
@@ -82,6 +89,29 @@ public record PipelineStatistics(
         waitNanos + other.waitNanos,
         kernelNanos + other.kernelNanos,
         engineSwitches + other.engineSwitches,
-        ringDepth + other.ringDepth);
+        ringDepth + other.ringDepth,
+        inFlightBytes + other.inFlightBytes,
+        cache.plus(other.cache));
+  }
+
+  /** With the bytes in flight of all workers together. */
+  PipelineStatistics withInFlight(long bytes) {
+    return new PipelineStatistics(
+        messages,
+        this.bytes,
+        batches,
+        lanesUsed,
+        lanesOffered,
+        openStreams,
+        crossChecks,
+        crossCheckFailures,
+        engines,
+        flushes,
+        waitNanos,
+        kernelNanos,
+        engineSwitches,
+        ringDepth,
+        bytes,
+        cache);
   }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,7 @@ final class RecordWindowSubscriber
 
   private final Queue<HashedRecord> arrived;
   private final AtomicLong requested = new AtomicLong();
-  private final AtomicInteger draining = new AtomicInteger();
+  private final DrainLoop drain = new DrainLoop(this::drainOnce, this::subscriberThrew);
 
   /** The number of the last window whose time is over. */
   private final AtomicLong due = new AtomicLong(-1);
@@ -85,7 +84,7 @@ final class RecordWindowSubscriber
     if (upstreamDone || cancelled) {
       Operators.onNextDropped(record, currentContext());
     } else if (arrived.offer(record)) {
-      drain();
+      drain.run();
     } else {
       fail(
           Exceptions.failWithOverflow(
@@ -100,20 +99,20 @@ final class RecordWindowSubscriber
       return;
     }
     upstreamDone = true;
-    drain();
+    drain.run();
   }
 
   @Override
   public void onComplete() {
     upstreamDone = true;
-    drain();
+    drain.run();
   }
 
   @Override
   public void request(long n) {
     if (Operators.validate(n)) {
       requested.accumulateAndGet(n, Operators::addCap);
-      drain();
+      drain.run();
     }
   }
 
@@ -122,7 +121,7 @@ final class RecordWindowSubscriber
     if (!cancelled) {
       cancelled = true;
       cancelUpstream();
-      drain();
+      drain.run();
     }
   }
 
@@ -144,22 +143,11 @@ final class RecordWindowSubscriber
     }
   }
 
-  private void drain() {
-    if (draining.getAndIncrement() != 0) {
-      return;
-    }
-    int missed = 1;
-    do {
-      try {
-        drainOnce();
-      } catch (Throwable e) {
-        // A subscriber that throws counts as one that cancelled (Reactive Streams §2.13).
-        cancel();
-        letGo();
-        Operators.onErrorDropped(e, currentContext());
-      }
-      missed = draining.addAndGet(-missed);
-    } while (missed != 0);
+  /** A subscriber that throws counts as one that cancelled (Reactive Streams §2.13). */
+  private void subscriberThrew(Throwable e) {
+    cancel();
+    letGo();
+    Operators.onErrorDropped(e, currentContext());
   }
 
   private void drainOnce() {
@@ -222,7 +210,7 @@ final class RecordWindowSubscriber
               () -> {
                 // The highest: a deadline that was disposed too late must not undo a later one.
                 due.accumulateAndGet(window, Math::max);
-                drain();
+                drain.run();
               },
               policy.maxWait().toNanos(),
               TimeUnit.NANOSECONDS);

@@ -1,7 +1,6 @@
 package io.github.lanewise.pipeline;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
-import io.github.lanewise.kernel.sha256.Sha256Stream;
 import io.github.lanewise.pipeline.BufferAccess.Segments;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +14,8 @@ abstract class WholeStreamSubscriber<B, R> extends HashSubscriber<B, R> {
   private @Nullable Segments segments;
 
   WholeStreamSubscriber(
-      CoreSubscriber<? super R> downstream,
-      BufferAccess<B> access,
-      LaneWorker worker,
-      int prefetch) {
-    super(downstream, access, worker, prefetch);
+      CoreSubscriber<? super R> downstream, BufferAccess<B> access, LaneDispatcher dispatcher) {
+    super(downstream, access, dispatcher);
   }
 
   /** The payload has been hashed. */
@@ -30,15 +26,14 @@ abstract class WholeStreamSubscriber<B, R> extends HashSubscriber<B, R> {
 
   @Override
   final @Nullable LanePiece next() {
-    Sha256Stream stream = piece.stream();
-    if (stream.hasSegment()) {
+    if (piece.hasSegment() || piece.isResolved()) {
       return null;
     }
     while (true) {
       Segments pieces = segments;
       if (pieces != null && pieces.hasNext()) {
         ByteBuffer segment = pieces.next();
-        stream.segment(segment, !pieces.hasNext() && isLastPolled());
+        piece.segment(segment, !pieces.hasNext() && isLastPolled());
         return piece;
       }
       letGo();
@@ -52,7 +47,7 @@ abstract class WholeStreamSubscriber<B, R> extends HashSubscriber<B, R> {
         finish();
         return null;
       } else {
-        stream.segment(NOTHING, true);
+        piece.segment(NOTHING, true);
         return piece;
       }
     }
@@ -63,8 +58,8 @@ abstract class WholeStreamSubscriber<B, R> extends HashSubscriber<B, R> {
     if (segments != null && !segments.hasNext()) {
       letGo();
     }
-    if (piece.stream().isFinished()) {
-      ended(piece.stream().digest());
+    if (piece.isFinished()) {
+      ended(piece.digest());
       finish();
     }
   }

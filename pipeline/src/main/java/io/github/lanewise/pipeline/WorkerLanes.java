@@ -4,7 +4,7 @@ import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256.QuantumListener;
 import io.github.lanewise.kernel.sha256.Sha256Stream;
-import java.util.ArrayDeque;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,48 +18,64 @@ import reactor.util.context.Context;
  * The lanes of one worker, the tasks that are open there, and the pieces of theirs that stand in
  * lanes. Confined to the worker.
  *
- * <p>Once begun, what is in lanes goes on without waiting until all lanes are empty.
+ * <p>Once begun, what is in lanes goes on without waiting until all lanes are empty. A piece that
+ * waits while all lanes are taken gets the lane of a longer one after that one's quantum; so what
+ * is short waits for one quantum and not for the end of a long segment.
  */
 final class WorkerLanes {
 
   /**
-   * How much is hashed between two looks at the ring: what {@code MessageDigest} and one lane get
-   * at a time, so that a turn of small messages takes no longer than one quantum of a large one.
+   * How much is hashed between two looks at the ring: what {@code MessageDigest} gets at a time, so
+   * that a turn of small messages takes no longer than one quantum of a large one.
    */
   private static final long TURN_BYTES = 64 * 1024;
 
-  /** And how many calls of the engine: empty and tiny messages have hardly any bytes. */
-  private static final int TURN_QUANTA = 64;
+  /** And in how many steps: empty and tiny messages have hardly any bytes. */
+  private static final int TURN_STEPS = 64;
 
-  /** One call in so many is timed: two looks at the clock cost a tenth of a 200-byte message. */
-  private static final int TIMED_CALLS = 8;
+  /** How many pieces are looked at beforehand, a turn, while lanes are taken by long ones. */
+  private static final int LOOK_AHEAD = 64;
+
+  /** After so many quanta in a stay, 1 MiB, a piece makes room for another long one. */
+  private static final int LONG_STAY = 64;
 
   private final Supplier<EngineChoice> choices;
   private final int crossCheckEvery;
   private final WaitPolicy waiting;
+  private final WholeMessages whole;
   private final LaneMeters meters;
 
   private final Set<LaneTask> open = new HashSet<>();
-  private final ArrayDeque<LaneTask> active = new ArrayDeque<>();
+  private final PieceQueue queue = new PieceQueue(this::nothingNow);
   private final List<LanePiece> inLanes = new ArrayList<>();
   private final List<LanePiece> eaten = new ArrayList<>();
   private final List<LaneTask> toFlush = new ArrayList<>();
   private final Listener listener = new Listener();
   private @Nullable EngineChoice choice;
+  private boolean jdkOnly;
   private @Nullable MultiBufferSha256 lanes;
+  private long tasksSeen;
   private int tasksInLanes;
   private boolean begun;
   private boolean holding;
-  private int calls;
+  private long calls;
 
-  /** Hashed in this turn. */
+  /** Hashed, or found, in this turn. */
   private long turnBytes;
 
+  /**
+   * @param cache null for none
+   */
   WorkerLanes(
-      Supplier<EngineChoice> choices, int crossCheckEvery, WaitPolicy waiting, LaneMeters meters) {
+      Supplier<EngineChoice> choices,
+      int crossCheckEvery,
+      WaitPolicy waiting,
+      @Nullable RecentHashes cache,
+      LaneMeters meters) {
     this.choices = choices;
     this.crossCheckEvery = crossCheckEvery;
     this.waiting = waiting;
+    this.whole = new WholeMessages(cache, meters);
     this.meters = meters;
   }
 
@@ -71,16 +87,18 @@ final class WorkerLanes {
     }
     if (!task.open) {
       task.open = true;
+      task.number = ++tasksSeen;
       open.add(task);
       meters.opened();
     }
-    activate(task);
+    queue.activate(task);
   }
 
-  private void activate(LaneTask task) {
-    if (!task.active) {
-      task.active = true;
-      active.add(task);
+  private void nothingNow(LaneTask task) {
+    // Also where there is no piece: looking for one may have let go of a payload.
+    noteForFlush(task);
+    if (task.isOver()) {
+      drop(task);
     }
   }
 
@@ -96,6 +114,7 @@ final class WorkerLanes {
       task.piecesInLanes = 0;
       tasksInLanes--;
     }
+    queue.drop(task);
     if (task.open) {
       task.open = false;
       open.remove(task);
@@ -109,27 +128,37 @@ final class WorkerLanes {
     }
   }
 
+  /** Whether no task is open. */
+  boolean isEmpty() {
+    return open.isEmpty();
+  }
+
   /**
    * One turn: fill, advance, pass on.
    *
-   * @return whether anything was hashed; if not, there is nothing to do but wait
+   * @return whether anything was done; if not, there is nothing to do but wait
    */
   boolean turn() {
     MultiBufferSha256 sha256 = openLanes();
     turnBytes = 0;
-    int quanta = 0;
-    holding = false;
-    fill(sha256);
-    while (!inLanes.isEmpty() && isDue(sha256)) {
-      quanta++;
-      advance(sha256);
-      if (turnBytes >= TURN_BYTES || quanta >= TURN_QUANTA || !sha256.equals(lanes)) {
+    int steps = 0;
+    boolean madeRoom = false;
+    // Whoever got a lane in another's stead is told at once, not after more of the other.
+    while (!madeRoom && steps < TURN_STEPS && turnBytes < TURN_BYTES && sha256.equals(lanes)) {
+      holding = false;
+      fill(sha256);
+      madeRoom = makeRoom(sha256);
+      if (!inLanes.isEmpty() && isDue(sha256)) {
+        advance(sha256);
+      } else if (eaten.isEmpty()) {
         break;
       }
-      fill(sha256);
+      steps++;
+      eaten.forEach(this::tell);
+      eaten.clear();
     }
     passOn();
-    return quanta > 0;
+    return steps > 0;
   }
 
   /** Whether pieces in lanes wait for others, for {@link WaitPolicy#left} at most. */
@@ -149,54 +178,115 @@ final class WorkerLanes {
     }
     if (choice != null && !latest.equals(choice)) {
       meters.switchedEngines();
+      // The lanes that are given up may have made some of them.
+      whole.forget();
     }
     current = latest.open(crossCheckEvery);
     choice = latest;
+    jdkOnly = latest.engine().equals("jdk");
     lanes = current;
     return current;
   }
 
-  /** Tasks take turns, piece by piece. */
   private void fill(MultiBufferSha256 sha256) {
-    while (inLanes.size() < sha256.lanes() && !active.isEmpty()) {
-      LaneTask task = active.remove();
-      LanePiece piece = task.isOver() ? null : nextOf(task);
+    while (inLanes.size() < sha256.lanes() && turnBytes < TURN_BYTES) {
+      LanePiece piece = queue.poll();
       if (piece == null) {
-        task.active = false;
-        // Also where there is no piece: looking for one may have let go of a payload.
-        noteForFlush(task);
-        if (task.isOver()) {
-          drop(task);
-        }
-        continue;
+        return;
       }
-      active.add(task);
-      if (inLanes.isEmpty()) {
-        begun = false;
-        waiting.forget();
-      }
-      sha256.enter(piece.stream());
-      inLanes.add(piece);
-      if (task.piecesInLanes++ == 0) {
-        tasksInLanes++;
-      }
+      take(sha256, piece);
     }
   }
 
-  private static @Nullable LanePiece nextOf(LaneTask task) {
-    try {
-      return task.next();
-    } catch (Throwable e) {
-      // Of the payload's access, or its memory cannot be read: that is one stream's trouble.
-      task.fail(e);
-      return null;
+  private void take(MultiBufferSha256 sha256, LanePiece piece) {
+    ByteBuffer message = piece.whole();
+    // Even nothing at all takes a block's time.
+    long bytes = message == null ? 0 : Math.max(message.remaining(), 64);
+    if (message != null && whole.resolve(piece, message, jdkOnly ? sha256 : null)) {
+      turnBytes += bytes;
+      eaten.add(piece);
+    } else {
+      enter(sha256, piece);
     }
+  }
+
+  private void enter(MultiBufferSha256 sha256, LanePiece piece) {
+    if (inLanes.isEmpty()) {
+      begun = false;
+      waiting.forget();
+    }
+    LaneTask task = piece.task();
+    try {
+      sha256.enter(piece.prepared());
+    } catch (Throwable e) {
+      // Its memory cannot be read: that is one stream's trouble.
+      task.fail(e);
+      noteForFlush(task);
+      return;
+    }
+    piece.enteredAt = calls;
+    inLanes.add(piece);
+    if (task.piecesInLanes++ == 0) {
+      tasksInLanes++;
+      waiting.arrived(task.number);
+    }
+  }
+
+  /**
+   * If all lanes are taken: puts pieces that wait where longer ones stand that have had a quantum.
+   * A short one, of one quantum, always finds such a one; a long one finds one with more left than
+   * it has itself, or one that has stayed long.
+   */
+  private boolean makeRoom(MultiBufferSha256 sha256) {
+    if (inLanes.size() < sha256.lanes() || inLanes.getFirst().enteredAt == calls) {
+      return false;
+    }
+    queue.lookAhead(LOOK_AHEAD);
+    boolean any = false;
+    LanePiece piece = queue.pollWaiting(true);
+    while (piece != null && suspendOne(sha256, PieceQueue.QUANTUM_BYTES, false)) {
+      any = true;
+      take(sha256, piece);
+      piece = inLanes.size() < sha256.lanes() ? null : queue.pollWaiting(true);
+    }
+    if (piece != null) {
+      queue.add(piece);
+      return any;
+    }
+    piece = queue.pollWaiting(false);
+    if (piece != null) {
+      if (suspendOne(sha256, piece.remaining(), true)) {
+        any = true;
+        take(sha256, piece);
+      } else {
+        queue.add(piece);
+      }
+    }
+    return any;
+  }
+
+  private boolean suspendOne(MultiBufferSha256 sha256, long moreThan, boolean orLongStay) {
+    for (int i = 0; i < inLanes.size(); i++) {
+      LanePiece piece = inLanes.get(i);
+      long stay = calls - piece.enteredAt;
+      long least = orLongStay && stay >= LONG_STAY ? PieceQueue.QUANTUM_BYTES : moreThan;
+      if (stay > 0 && sha256.suspend(piece.stream(), least + 1)) {
+        inLanes.remove(i);
+        if (--piece.task().piecesInLanes == 0) {
+          tasksInLanes--;
+        }
+        queue.add(piece);
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isDue(MultiBufferSha256 sha256) {
     if (!begun) {
+      int breakEven = choice == null ? 1 : choice.breakEven();
       FlushReason reason =
-          waiting.reason(inLanes.size(), sha256.lanes(), tasksInLanes, open.size());
+          waiting.reason(inLanes.size(), sha256.lanes(), breakEven, tasksInLanes, open.size());
       begun = reason != null;
       holding = reason == null;
       if (reason != null) {
@@ -211,20 +301,16 @@ final class WorkerLanes {
 
   private void advance(MultiBufferSha256 sha256) {
     try {
-      if (calls++ % TIMED_CALLS == 0) {
+      if (calls++ % LaneMeters.TIMED_CALLS == 0) {
         long start = System.nanoTime();
         sha256.advance(listener);
-        meters.ranFor(TIMED_CALLS * (System.nanoTime() - start));
+        meters.ranFor(LaneMeters.TIMED_CALLS * (System.nanoTime() - start));
       } else {
         sha256.advance(listener);
       }
     } catch (Throwable e) {
       loseLanes(sha256, e);
     }
-    for (LanePiece piece : eaten) {
-      tell(piece);
-    }
-    eaten.clear();
   }
 
   /**
@@ -245,15 +331,18 @@ final class WorkerLanes {
 
   private void tell(LanePiece piece) {
     LaneTask task = piece.task();
-    meters.segment(piece.takeByteCount());
     try {
+      if (!piece.isResolved()) {
+        meters.segment(piece.takeByteCount());
+        whole.remember(piece);
+      }
       task.eaten(piece);
     } catch (Throwable e) {
       // Of the payload's access: the others in the batch have nothing to do with it.
       task.fail(e);
     }
     noteForFlush(task);
-    activate(task);
+    queue.activate(task);
   }
 
   private void noteForFlush(LaneTask task) {
@@ -282,8 +371,9 @@ final class WorkerLanes {
       task.fail(error.get());
       drop(task);
     }
-    active.clear();
+    queue.clear();
     toFlush.clear();
+    whole.forget();
     if (lanes != null) {
       lanes.close();
       lanes = null;
@@ -320,6 +410,9 @@ final class WorkerLanes {
     @Override
     public void crossChecked(Sha256Stream stream, boolean agreed) {
       meters.crossChecked(agreed);
+      if (!agreed) {
+        whole.forget();
+      }
     }
   }
 }

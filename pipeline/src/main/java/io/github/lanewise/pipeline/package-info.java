@@ -21,6 +21,8 @@
  *       io.github.lanewise.pipeline.BufferAccess#discard} on cancellation and error.
  *   <li>An error from upstream arrives downstream after the results of what came before it.
  * </ul>
+ *
+ * @since 0.1
  */
 @NullMarked
 package io.github.lanewise.pipeline;

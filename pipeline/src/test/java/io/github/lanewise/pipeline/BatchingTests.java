@@ -26,6 +26,7 @@ class BatchingTests {
       HashingPipeline.builder()
           .engine("vector-128")
           .maxWait(MAX_WAIT)
+          .shutdownGrace(Duration.ZERO)
           .schedulers(List.of(time))
           .build();
 

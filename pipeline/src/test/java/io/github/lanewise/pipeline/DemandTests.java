@@ -54,12 +54,13 @@ class DemandTests {
       case "tap" -> on.tap(payloads, digest -> {});
       case "messages" -> on.messages(payloads);
       case "chunks" -> on.chunks(payloads, chunkBytes);
+      case "parts" -> on.parts(payloads, null);
       default -> throw new IllegalArgumentException(name);
     };
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"digest", "tap", "messages", "chunks"})
+  @ValueSource(strings = {"digest", "tap", "messages", "chunks", "parts"})
   void upstreamIsNeverAskedForMoreThanPrefetchAheadOfWhatLeft(String name) {
     AtomicLong asked = new AtomicLong();
     AtomicLong sent = new AtomicLong();
@@ -84,7 +85,7 @@ class DemandTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tap", "messages"})
+  @ValueSource(strings = {"tap", "messages", "parts"})
   void withoutDemandNothingIsEmittedAndNoMoreThanPrefetchComesIn(String name) {
     // As against reactor-core #1557, where a batch is emitted without demand.
     AtomicLong asked = new AtomicLong();
@@ -159,7 +160,7 @@ class DemandTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"digest", "tap", "messages", "chunks"})
+  @ValueSource(strings = {"digest", "tap", "messages", "chunks", "parts"})
   void smallPrefetchAndEmptyPayloadsDoNotStall(String name) {
     for (int prefetch = 1; prefetch <= 4; prefetch++) {
       try (HashingPipeline small =

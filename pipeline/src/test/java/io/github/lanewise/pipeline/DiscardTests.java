@@ -44,12 +44,16 @@ class DiscardTests {
               flux.transform(pipeline.messages(access))
                   .doOnNext(hashed -> hashed.message().release());
       case "chunks" -> pipeline.chunks(access, 700);
+      case "parts" ->
+          flux ->
+              flux.transform(pipeline.parts(access, null))
+                  .doOnNext(part -> part.payload().release());
       default -> throw new IllegalArgumentException(name);
     };
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"digest", "tap", "messages", "chunks"})
+  @ValueSource(strings = {"digest", "tap", "messages", "chunks", "parts"})
   void cancelBeforeTheWorkerLookedGivesBackTheWholeQueue(String name) {
     // As against reactor-core #4396, where a queue cancelled before its drain starts is forgotten.
     ManualScheduler worker = new ManualScheduler();
@@ -85,7 +89,7 @@ class DiscardTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"digest", "tap", "messages", "chunks"})
+  @ValueSource(strings = {"digest", "tap", "messages", "chunks", "parts"})
   void anErrorComesAfterWhatPrecededItAndLeavesNothing(String name) {
     ManualScheduler worker = new ManualScheduler();
     HashingPipeline pipeline = onOne(worker);
@@ -113,6 +117,11 @@ class DiscardTests {
           @Override
           public Segments segments(Tracked payload) {
             throw broken;
+          }
+
+          @Override
+          public long size(Tracked payload) {
+            return 1;
           }
 
           @Override
@@ -204,6 +213,11 @@ class DiscardTests {
     }
 
     @Override
+    public long size(Tracked payload) {
+      return new Payloads().size(payload);
+    }
+
+    @Override
     public void release(Tracked payload) {
       payload.release();
     }
@@ -214,7 +228,7 @@ class DiscardTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"digest", "tap", "messages", "chunks"})
+  @ValueSource(strings = {"digest", "tap", "messages", "chunks", "parts"})
   void whateverBreaksOffWheneverNothingIsLostAndNothingGivenBackTwice(String name) {
     try (HashingPipeline pipeline = HashingPipeline.builder().workers(2).prefetch(5).build()) {
       int streams = 3_000;

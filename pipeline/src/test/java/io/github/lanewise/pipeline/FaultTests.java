@@ -81,6 +81,7 @@ class FaultTests {
 
   /** An access of which one method throws. */
   private enum Broken implements BufferAccess<Tracked> {
+    SIZE,
     SEGMENTS,
     NEXT,
     CLOSE,
@@ -118,6 +119,12 @@ class FaultTests {
     }
 
     @Override
+    public long size(Tracked payload) {
+      breakIf(SIZE);
+      return GOOD.length;
+    }
+
+    @Override
     public void release(Tracked payload) {
       payload.release();
       breakIf(RELEASE);
@@ -126,7 +133,7 @@ class FaultTests {
 
   @Test
   void aPayloadThatCannotBeOpenedOrRead() {
-    for (Broken access : List.of(Broken.SEGMENTS, Broken.NEXT)) {
+    for (Broken access : List.of(Broken.SIZE, Broken.SEGMENTS, Broken.NEXT)) {
       besideANeighbour(
           Flux.just(payloads.of(GOOD)).as(pipeline.digest(access)), "broken " + access);
       besideANeighbour(

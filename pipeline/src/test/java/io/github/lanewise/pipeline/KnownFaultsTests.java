@@ -50,7 +50,8 @@ class KnownFaultsTests {
     ManualScheduler worker = new ManualScheduler();
     HashingPipeline pipeline = onOne("jdk", worker);
     TestPublisher<Tracked> upstream =
-        TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
+        TestPublisher.createNoncompliant(
+            TestPublisher.Violation.CLEANUP_ON_TERMINATE, TestPublisher.Violation.REQUEST_OVERFLOW);
     upstream
         .flux()
         .transform(pipeline.tap(payloads, digest -> {}))
@@ -147,6 +148,7 @@ class KnownFaultsTests {
             .engine("vector-128")
             .maxWait(maxWait)
             .schedulers(List.of(time))
+            .shutdownGrace(Duration.ZERO)
             .build()) {
       for (int idle = 0; idle < 4; idle++) {
         Flux.<Tracked>never().as(pipeline.digest(payloads)).subscribe(digest -> {}, e -> {});
@@ -294,6 +296,11 @@ class KnownFaultsTests {
     @Override
     public Segments segments(byte[] payload) {
       return BufferAccess.byteArrays().segments(payload);
+    }
+
+    @Override
+    public long size(byte[] payload) {
+      return payload.length;
     }
 
     @Override

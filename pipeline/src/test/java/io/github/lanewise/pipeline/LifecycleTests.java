@@ -35,6 +35,15 @@ class LifecycleTests {
         .isThrownBy(() -> builder.prefetch(0))
         .withMessage("prefetch must be at least 1, was 0");
     assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.maxInFlight(0))
+        .withMessage("max-in-flight must be from 1 to 1099511627776 bytes, was 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.recentHashCache(-1))
+        .withMessage("recent-hash-cache must not be negative, was -1 bytes");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.shutdownGrace(Duration.ofSeconds(-1)))
+        .withMessage("shutdown-grace must be from 0 to PT1H, was PT-1S");
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.workers(-1))
         .withMessage("workers must be from 0 to 1024, was -1");
     assertThatIllegalArgumentException()
@@ -82,7 +91,8 @@ class LifecycleTests {
   @Test
   void closingFailsWhatIsOpenAndGivesItBack() throws InterruptedException {
     Payloads payloads = new Payloads();
-    HashingPipeline pipeline = HashingPipeline.builder().engine("jdk").workers(2).build();
+    HashingPipeline pipeline =
+        HashingPipeline.builder().engine("jdk").workers(2).shutdownGrace(Duration.ZERO).build();
     TestPublisher<Tracked> upstream = TestPublisher.create();
     CountDownLatch failed = new CountDownLatch(1);
     AtomicReference<Throwable> error = new AtomicReference<>();

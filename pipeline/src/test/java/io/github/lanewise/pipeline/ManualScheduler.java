@@ -2,12 +2,16 @@ package io.github.lanewise.pipeline;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.Exceptions;
 import reactor.core.scheduler.Scheduler;
 
-/** Runs what was scheduled only when told to, on the thread that tells it; without delays. */
+/**
+ * Runs what was scheduled only when told to, on the thread that tells it. A delay is over when
+ * somebody runs what is queued.
+ */
 final class ManualScheduler implements Scheduler {
 
   private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
@@ -44,6 +48,11 @@ final class ManualScheduler implements Scheduler {
         Disposable scheduled = ManualScheduler.this.schedule(task);
         tasks.add(scheduled);
         return scheduled;
+      }
+
+      @Override
+      public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+        return schedule(task);
       }
 
       @Override

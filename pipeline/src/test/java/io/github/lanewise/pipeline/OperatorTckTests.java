@@ -55,6 +55,11 @@ class OperatorTckTests {
     return rules(Long.MAX_VALUE - 1, source -> source.transform(pipeline.chunks(ARRAYS, 3)));
   }
 
+  @TestFactory
+  Stream<DynamicTest> parts() {
+    return rules(Long.MAX_VALUE - 1, source -> source.transform(pipeline.parts(ARRAYS, null)));
+  }
+
   private static <T> Stream<DynamicTest> rules(
       long maxElements, Function<Flux<byte[]>, Publisher<T>> operator) {
     return ReactiveStreamsTck.of(() -> new Verification<>(maxElements, operator));

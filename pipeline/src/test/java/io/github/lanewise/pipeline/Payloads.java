@@ -67,6 +67,11 @@ final class Payloads implements BufferAccess<Payloads.Tracked> {
   }
 
   @Override
+  public long size(Tracked payload) {
+    return payload.segments.stream().mapToLong(ByteBuffer::remaining).sum();
+  }
+
+  @Override
   public void release(Tracked payload) {
     payload.release();
   }

@@ -29,6 +29,7 @@ class PipelineStatisticsTests {
     return HashingPipeline.builder()
         .engine(engine)
         .maxWait(MAX_WAIT)
+        .shutdownGrace(Duration.ZERO)
         .schedulers(List.of(time))
         .build();
   }
@@ -81,6 +82,12 @@ class PipelineStatisticsTests {
               entry(FlushReason.FULL, 1L),
               entry(FlushReason.DEADLINE, 1L),
               entry(FlushReason.NOTHING_MORE_CAN_COME, 1L));
+      EngineStatistics lanes = of(pipeline.statistics(), "vector-128");
+      assertThat(lanes.batchesWithLanes(4)).isPositive();
+      assertThat(lanes.batchesWithLanes(1)).isPositive();
+      assertThat(lanes.batchesWithLanes(5)).isZero();
+      assertThat(lanes.batchesByLanes().stream().mapToLong(Long::longValue).sum())
+          .isEqualTo(lanes.batches());
     }
   }
 
@@ -97,7 +104,9 @@ class PipelineStatisticsTests {
       assertThat(pipeline.statistics().waitNanos()).isEqualTo(2_000_000);
       upstreams.get(0).next(bytes(64));
       time.advanceTimeBy(MAX_WAIT);
-      assertThat(pipeline.statistics().waitNanos()).isEqualTo(7_000_000);
+      // The deadline of those before comes 3 ms later, and nobody has come in that time.
+      assertThat(pipeline.statistics().waitNanos()).isEqualTo(5_000_000);
+      assertThat(pipeline.statistics().flushes()).contains(entry(FlushReason.CANNOT_PAY, 1L));
     }
   }
 
@@ -126,7 +135,11 @@ class PipelineStatisticsTests {
     EngineChoice few = Sha256Engines.discover().choose("jdk:1,vector-128:3");
     try (HashingPipeline pipeline =
         new HashingPipeline(
-            () -> few, HashingPipeline.builder().maxWait(MAX_WAIT).schedulers(List.of(time)))) {
+            () -> few,
+            HashingPipeline.builder()
+                .maxWait(MAX_WAIT)
+                .shutdownGrace(Duration.ZERO)
+                .schedulers(List.of(time)))) {
       List<TestPublisher<Tracked>> upstreams = streams(pipeline, 4);
       upstreams.forEach(upstream -> upstream.next(bytes(64)));
       upstreams.forEach(TestPublisher::complete);
@@ -148,7 +161,9 @@ class PipelineStatisticsTests {
     Sha256Engines engines = Sha256Engines.discover();
     AtomicReference<EngineChoice> choice = new AtomicReference<>(engines.force("jdk"));
     try (HashingPipeline pipeline =
-        new HashingPipeline(choice::get, HashingPipeline.builder().schedulers(List.of(time)))) {
+        new HashingPipeline(
+            choice::get,
+            HashingPipeline.builder().shutdownGrace(Duration.ZERO).schedulers(List.of(time)))) {
       streams(pipeline, 1).getFirst().emit(bytes(64));
       assertThat(pipeline.statistics().engineSwitches()).isZero();
       choice.set(engines.force("scalar"));

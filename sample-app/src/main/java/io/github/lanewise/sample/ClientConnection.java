@@ -1,9 +1,16 @@
 package io.github.lanewise.sample;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.time.Duration;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -15,6 +22,7 @@ import reactor.netty.Connection;
 import reactor.netty.FutureMono;
 import reactor.netty.NettyPipeline;
 import reactor.netty.channel.AbortedException;
+import reactor.netty.http.server.HttpServerInfos;
 
 /**
  * What a request has to know of the connection that it came on, which may serve others after it.
@@ -22,9 +30,11 @@ import reactor.netty.channel.AbortedException;
 public final class ClientConnection {
 
   private final Channel channel;
+  private final boolean takesInterimResponses;
 
-  private ClientConnection(Channel channel) {
+  private ClientConnection(Channel channel, boolean takesInterimResponses) {
     this.channel = channel;
+    this.takesInterimResponses = takesInterimResponses;
   }
 
   /** The connection of a request that Reactor Netty serves. */
@@ -34,7 +44,28 @@ public final class ClientConnection {
       throw new IllegalStateException(
           "a request must be served by Reactor Netty, was by " + served.getClass().getName());
     }
-    return new ClientConnection(connection.channel());
+    return new ClientConnection(
+        connection.channel(),
+        served instanceof HttpServerInfos infos && HttpVersion.HTTP_1_1.equals(infos.version()));
+  }
+
+  /**
+   * Sends an interim response (RFC 9110 §15.2), before the final one has begun. It goes past the
+   * handler of Reactor Netty that counts responses, which knows of no other interim one than 100.
+   *
+   * @return false if the connection cannot: it is one of HTTP/1.0, or of HTTP/2
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // A connection that breaks is noticed elsewhere.
+  public boolean inform(HttpResponseStatus status, Map<String, String> headers) {
+    ChannelHandlerContext codec = channel.pipeline().context(NettyPipeline.HttpTrafficHandler);
+    if (codec == null || !takesInterimResponses) {
+      return false;
+    }
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
+    headers.forEach(response.headers()::set);
+    codec.writeAndFlush(response);
+    return true;
   }
 
   /**

@@ -13,7 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.stereotype.Component;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -34,6 +38,8 @@ public class FileThreads implements AutoCloseable {
 
   private static final long CLOSE_SECONDS = 10;
 
+  private static final int READ_BYTES = 65_536;
+
   private final ThreadPoolExecutor executor;
 
   /** Starts them all. */
@@ -53,6 +59,17 @@ public class FileThreads implements AutoCloseable {
   /** An open file, written by these threads. */
   public AsynchronousFileChannel openForWriting(Path file) throws IOException {
     return AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.WRITE), executor);
+  }
+
+  /** Bytes of a file, read as they are asked for; the subscriber releases the buffers. */
+  public Flux<DataBuffer> read(Path file, long position, long count) {
+    Flux<DataBuffer> fromThere =
+        DataBufferUtils.readAsynchronousFileChannel(
+            () -> AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.READ), executor),
+            position,
+            DefaultDataBufferFactory.sharedInstance,
+            Math.clamp(count, 1, READ_BYTES));
+    return DataBufferUtils.takeUntilByteCount(fromThere, count);
   }
 
   /**

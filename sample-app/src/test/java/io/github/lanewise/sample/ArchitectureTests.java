@@ -24,9 +24,11 @@ final class ArchitectureTests {
           .definedBy("io.github.lanewise.pipeline..")
           .layer("starter")
           .definedBy(
+              "io.github.lanewise.actuate..",
               "io.github.lanewise.autoconfigure..",
               "io.github.lanewise.kafka..",
               "io.github.lanewise.metrics..",
+              "io.github.lanewise.observation..",
               "io.github.lanewise.web..")
           .layer("sample")
           .definedBy("io.github.lanewise.sample..")

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.StringUtils;
+import org.springframework.util.unit.DataSize;
 
 /**
  * What an application can say about the pipeline and its signing key.
@@ -26,6 +27,11 @@ import org.springframework.util.StringUtils;
  *     system lets it.
  * @param maxWait How long a segment waits at most for other messages to fill its batch.
  * @param prefetch How many segments or messages a subscription asks for ahead of what is hashed.
+ * @param maxInFlight How many bytes all subscriptions together ask for ahead of what is hashed and
+ *     passed on; by default 64MB, or a quarter of the largest heap if that is less.
+ * @param recentHashCache How many bytes of recent messages are kept with their digests, so that a
+ *     repeated message is compared and not hashed; 0 for none.
+ * @param shutdownGrace How long streams that are under way may go on when the application stops.
  * @param signing The key that signs digests, and how.
  */
 @ConfigurationProperties("lanewise")
@@ -37,10 +43,19 @@ public record LanewiseProperties(
     @DefaultValue("true") boolean pinning,
     @DefaultValue("100us") Duration maxWait,
     @DefaultValue("16") int prefetch,
+    @Nullable DataSize maxInFlight,
+    @DefaultValue("0B") DataSize recentHashCache,
+    @DefaultValue("2s") Duration shutdownGrace,
     @DefaultValue Signing signing) {
 
   /** The longest that the pipeline takes. */
   private static final Duration MAX_MAX_WAIT = Duration.ofMinutes(1);
+
+  /** The longest that the pipeline takes. */
+  private static final Duration MAX_SHUTDOWN_GRACE = Duration.ofHours(1);
+
+  /** The most that the pipeline takes. */
+  private static final DataSize MAX_IN_FLIGHT = DataSize.ofTerabytes(1);
 
   /**
    * Each subscription may hold so many buffers; with more, one client could hold a heap's worth.
@@ -87,6 +102,22 @@ public record LanewiseProperties(
       throw new InvalidPropertyException(
           "lanewise.prefetch must be from 1 to %d, was %d".formatted(MAX_PREFETCH, prefetch),
           "Set lanewise.prefetch to a number of segments such as 16.");
+    }
+    if (maxInFlight != null
+        && (maxInFlight.toBytes() < 1 || maxInFlight.compareTo(MAX_IN_FLIGHT) > 0)) {
+      throw new InvalidPropertyException(
+          "lanewise.max-in-flight must be from 1B to 1TB, was " + maxInFlight,
+          "Set lanewise.max-in-flight to a size such as 64MB, or leave it out.");
+    }
+    if (recentHashCache.isNegative()) {
+      throw new InvalidPropertyException(
+          "lanewise.recent-hash-cache must not be negative, was " + recentHashCache,
+          "Set lanewise.recent-hash-cache to a size such as 32MB, or to 0 for no cache.");
+    }
+    if (shutdownGrace.isNegative() || shutdownGrace.compareTo(MAX_SHUTDOWN_GRACE) > 0) {
+      throw new InvalidPropertyException(
+          "lanewise.shutdown-grace must be from 0s to 1h, was " + shutdownGrace,
+          "Set lanewise.shutdown-grace to a duration such as 2s.");
     }
   }
 

@@ -42,8 +42,12 @@ public final class RsaSignerAutoConfiguration {
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(RsaKey.class)
   RsaSigner rsaSigner(
-      RsaKey key, LanewiseProperties properties, ObjectProvider<SigningKeyLoader> loader) {
+      RsaKey key,
+      LanewiseProperties properties,
+      ObjectProvider<SigningKeyLoader> loader,
+      ObjectProvider<RsaSignerCustomizer> customizers) {
     RsaSigner signer = RsaSigner.create(key, properties.signing().scheme(), properties.pinning());
+    customizers.orderedStream().forEach(customizer -> customizer.customize(signer));
     loader.ifAvailable(source -> source.followUpdates(properties.signing(), signer));
     return signer;
   }

@@ -1,4 +1,8 @@
-/** The counters of a pipeline as Micrometer meters. */
+/**
+ * The counters of a pipeline as Micrometer meters.
+ *
+ * @since 0.1
+ */
 @NullMarked
 package io.github.lanewise.metrics;
 

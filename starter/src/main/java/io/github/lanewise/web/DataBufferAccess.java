@@ -17,6 +17,11 @@ public final class DataBufferAccess implements BufferAccess<DataBuffer> {
     return new DataBufferSegments(payload.readableByteBuffers());
   }
 
+  @Override
+  public long size(DataBuffer payload) {
+    return payload.readableByteCount();
+  }
+
   /** Releases a pooled buffer; any other is left to the garbage collector. */
   @Override
   public void release(DataBuffer payload) {

@@ -80,6 +80,11 @@ class DataBufferAutoConfigurationTests {
     }
 
     @Override
+    public long size(B payload) {
+      throw new AssertionError("nothing is measured in these tests");
+    }
+
+    @Override
     public void release(B payload) {
       throw new AssertionError("nothing is released in these tests");
     }

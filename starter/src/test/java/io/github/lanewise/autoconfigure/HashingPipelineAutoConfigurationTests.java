@@ -2,7 +2,10 @@ package io.github.lanewise.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.lanewise.pipeline.BufferAccess;
 import io.github.lanewise.pipeline.HashingPipeline;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,6 +15,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 
 @ExtendWith(OutputCaptureExtension.class)
 class HashingPipelineAutoConfigurationTests {
@@ -31,7 +36,40 @@ class HashingPipelineAutoConfigurationTests {
           assertThat(properties.pinning()).isTrue();
           assertThat(properties.maxWait()).hasNanos(100_000);
           assertThat(properties.prefetch()).isEqualTo(16);
+          assertThat(properties.maxInFlight()).isNull();
+          assertThat(properties.recentHashCache().toBytes()).isZero();
+          assertThat(properties.shutdownGrace()).hasSeconds(2);
         });
+  }
+
+  @Test
+  void boundsAreTaken() {
+    contextRunner
+        .withPropertyValues(
+            "lanewise.engine=jdk",
+            "lanewise.max-in-flight=1KB",
+            "lanewise.recent-hash-cache=1MB",
+            "lanewise.shutdown-grace=0s")
+        .run(
+            context -> {
+              HashingPipeline pipeline = context.getBean(HashingPipeline.class);
+              AtomicLong asked = new AtomicLong();
+              Disposable stream =
+                  Flux.<byte[]>never()
+                      .doOnRequest(asked::addAndGet)
+                      .as(pipeline.digest(BufferAccess.byteArrays()))
+                      .subscribe(digest -> {}, e -> {});
+              // 16 by default, if it were not for the bound.
+              assertThat(asked).hasValue(1);
+              stream.dispose();
+              byte[] message = new byte[1_000];
+              for (int i = 0; i < 100; i++) {
+                Flux.just(message)
+                    .transform(pipeline.messages(BufferAccess.byteArrays()))
+                    .blockLast(Duration.ofSeconds(10));
+              }
+              assertThat(pipeline.statistics().cache().hits()).isPositive();
+            });
   }
 
   @Test
@@ -101,6 +139,11 @@ class HashingPipelineAutoConfigurationTests {
     "lanewise.max-wait, 61s, was PT1M1S",
     "lanewise.prefetch, 0, was 0",
     "lanewise.prefetch, 65537, was 65537",
+    "lanewise.max-in-flight, 0, was 0B",
+    "lanewise.max-in-flight, 2TB, was 2199023255552B",
+    "lanewise.recent-hash-cache, -1B, was -1B",
+    "lanewise.shutdown-grace, -1s, was PT-1S",
+    "lanewise.shutdown-grace, 2h, was PT2H",
   })
   void aPropertyThatBreaksItsRuleIsNamedWithItsValue(String name, String value, String was) {
     contextRunner

@@ -284,6 +284,16 @@ class RsaSignerAutoConfigurationTests {
   }
 
   @Test
+  void aCertificateOfAnotherKeyIsNamed(@TempDir Path elsewhere) {
+    TestKeys other = TestKeys.writeTo(elsewhere);
+    assertFailure(
+        "was 'signing': ",
+        "spring.ssl.bundle.pem.signing.keystore.private-key=" + keys.pkcs8().toUri(),
+        "spring.ssl.bundle.pem.signing.keystore.certificate=" + other.certificate().toUri(),
+        "lanewise.signing.bundle=signing");
+  }
+
+  @Test
   void anUnknownBundleIsNamed() {
     assertFailure("was 'nobody'", "lanewise.signing.bundle=nobody");
   }

@@ -43,6 +43,11 @@ final class Payload {
     }
 
     @Override
+    public long size(Payload payload) {
+      return BYTES.remaining();
+    }
+
+    @Override
     public void release(Payload payload) {
       payload.release();
     }

@@ -28,6 +28,7 @@ final class Pipelines {
         .engine(engine)
         .maxWait(MAX_WAIT)
         .prefetch(4)
+        .shutdownGrace(Duration.ZERO)
         .schedulers(List.of(scheduler))
         .build();
   }

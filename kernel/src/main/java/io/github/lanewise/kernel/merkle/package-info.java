@@ -7,6 +7,8 @@
  * io.github.lanewise.kernel.merkle.WindowStatement} is the text that gets signed. An entry of the
  * tree, the RFC's d[i], is the SHA-256 digest of a record and not the record itself: records may be
  * large, and were hashed on their way.
+ *
+ * @since 0.1
  */
 @NullMarked
 package io.github.lanewise.kernel.merkle;

@@ -13,6 +13,8 @@
  * that by the compiler is not in our hands. Working memory is zeroed after use. {@link
  * java.math.BigInteger} remains in three places: keys are loaded and checked with it, a blinding's
  * inverse is computed by it of a number that a random factor hides, and verification has no secret.
+ *
+ * @since 0.1
  */
 @NullMarked
 package io.github.lanewise.kernel.rsa;

@@ -124,6 +124,27 @@ final class LaneSchedule implements AutoCloseable {
     return false;
   }
 
+  /** Takes a stream out with its hash, unless fewer bytes of its segment are left. */
+  boolean suspend(Sha256Stream stream, long minRemaining) {
+    for (int lane = 0; lane < lanes; lane++) {
+      if (streams[lane] == stream) {
+        long inRun = blocksLeft[lane] * BLOCK_BYTES;
+        if (inRun + stream.current().remaining() < minRemaining) {
+          return false;
+        }
+        if (sources[lane].equals(stage)) {
+          stream.keepStaged(stage.asSlice(offsets[lane], inRun));
+        } else {
+          stream.current().skip(-inRun);
+        }
+        unload(lane, stream);
+        vacate(lane);
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * What is left of the streams in lanes, as far as it is known.
    *
@@ -302,6 +323,12 @@ final class LaneSchedule implements AutoCloseable {
 
   /** Finds the lane's next run; false if the segment is used up. */
   private boolean beginRun(int lane, Sha256Stream stream) {
+    if (stream.hasStaged()) {
+      sources[lane] = stage;
+      offsets[lane] = stageOffsets[lane];
+      blocksLeft[lane] = stream.takeStaged(stage, stageOffsets[lane]) / BLOCK_BYTES;
+      return true;
+    }
     if (stream.isPadded()) {
       return false;
     }

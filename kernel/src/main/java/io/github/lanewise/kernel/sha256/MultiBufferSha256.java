@@ -1,6 +1,7 @@
 package io.github.lanewise.kernel.sha256;
 
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,6 +67,10 @@ public final class MultiBufferSha256 implements AutoCloseable {
   private int sinceCrossCheck;
 
   private final byte[] copy = new byte[COPY_BYTES];
+
+  /** For messages that come alone. */
+  private @Nullable MessageDigest single;
+
   private QuantumListener listener = IGNORE;
   private @Nullable LaneSchedule oneByOne;
   private boolean closed;
@@ -175,6 +180,25 @@ public final class MultiBufferSha256 implements AutoCloseable {
       stream.leave();
     }
     return left;
+  }
+
+  /**
+   * Takes a stream out between two calls of {@link #advance}, with its hash and what is left of its
+   * segment: it may enter again, and goes on where it stood. So one with much to do makes room for
+   * one with little.
+   *
+   * @param minRemaining not if fewer bytes than this are left
+   * @return whether it was taken out; a stream that is just being cross-checked is not
+   */
+  public boolean suspend(Sha256Stream stream, long minRemaining) {
+    boolean out =
+        (stream.current().remaining() >= minRemaining && withJdk.remove(stream))
+            || (laneSchedule != null && laneSchedule.suspend(stream, minRemaining))
+            || (oneByOne != null && oneByOne.suspend(stream, minRemaining));
+    if (out) {
+      stream.leave();
+    }
+    return out;
   }
 
   private void countEntered(Sha256Stream stream, int one) {
@@ -322,7 +346,9 @@ public final class MultiBufferSha256 implements AutoCloseable {
   private void enterLanes(LaneSchedule schedule, Sha256Stream stream) {
     if (schedule == laneSchedule && !scalarOnly) {
       stream.enterLanes(trust);
+      // One that is bound to words was in lanes already, and was counted then.
       if (crossCheckEvery > 0
+          && !stream.isBoundToWords()
           && stream.isWhollyHere()
           && ++sinceCrossCheck >= crossCheckEvery
           && stream.witness()) {
@@ -380,6 +406,33 @@ public final class MultiBufferSha256 implements AutoCloseable {
       oneByOne = open;
     }
     return open;
+  }
+
+  /**
+   * Hashes one message by {@code MessageDigest}, at once, beside what is in: where there are no
+   * lanes, a message that is here as a whole needs no stream.
+   *
+   * @param message from position to limit; its position is not moved
+   */
+  public Sha256Digest digest(ByteBuffer message) {
+    MessageDigest digest = single;
+    if (digest == null) {
+      digest = jdk.newDigest();
+      single = digest;
+    }
+    try {
+      if (message.hasArray()) {
+        int start = message.arrayOffset() + message.position();
+        digest.update(message.array(), start, message.remaining());
+      } else {
+        digest.update(message.duplicate());
+      }
+      return Sha256Digest.ofOwned(digest.digest());
+    } catch (RuntimeException | Error e) {
+      // Memory that went away: what was hashed of it must not begin the next message.
+      digest.reset();
+      throw e;
+    }
   }
 
   /**

@@ -61,6 +61,9 @@ public final class Sha256Stream {
   private boolean last;
   private boolean padded;
 
+  /** Blocks that were staged when it was suspended, and are not hashed; a copy. */
+  private @Nullable MemorySegment staged;
+
   private boolean finished;
   private boolean in;
   private @Nullable Sha256Digest digest;
@@ -165,6 +168,14 @@ public final class Sha256Stream {
     return pending;
   }
 
+  /**
+   * How many bytes of the segment are not hashed yet; exact while the stream is not in a {@link
+   * MultiBufferSha256}, but for up to 4 KiB that it may have got ready.
+   */
+  public long remaining() {
+    return current.remaining();
+  }
+
   /** Whether the last segment is eaten, so that there is a digest. */
   public boolean isFinished() {
     return finished;
@@ -257,6 +268,7 @@ public final class Sha256Stream {
     partialBlock.fill((byte) 0);
     partialBytes = 0;
     padded = false;
+    dropStaged();
     if (messageDigest != null) {
       messageDigest.reset();
     }
@@ -329,6 +341,33 @@ public final class Sha256Stream {
     current.rewind();
   }
 
+  /** Keeps whole blocks that were taken off the segment, and the padding, while it is suspended. */
+  void keepStaged(MemorySegment blocks) {
+    staged = MemorySegment.ofArray(blocks.toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  boolean hasStaged() {
+    return staged != null;
+  }
+
+  /** Gives them back; returns how many bytes they are. */
+  long takeStaged(MemorySegment to, long at) {
+    MemorySegment blocks = staged;
+    if (blocks == null) {
+      return 0;
+    }
+    MemorySegment.copy(blocks, 0, to, at, blocks.byteSize());
+    dropStaged();
+    return blocks.byteSize();
+  }
+
+  private void dropStaged() {
+    if (staged != null) {
+      staged.fill((byte) 0);
+      staged = null;
+    }
+  }
+
   /** Whether all of the message that there ever was is in the segment. */
   boolean isWhollyHere() {
     return byteCount == current.bytes().byteSize();
@@ -342,6 +381,7 @@ public final class Sha256Stream {
 
   /** The witness goes on instead of the lanes, with what it has not seen of the segment. */
   void bindToWitness() {
+    dropStaged();
     binding = Binding.MESSAGE_DIGEST;
     witnessed = false;
     trust = null;

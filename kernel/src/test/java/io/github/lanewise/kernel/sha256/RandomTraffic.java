@@ -21,6 +21,7 @@ final class RandomTraffic implements AutoCloseable {
   private final List<Traveller> travellers = new ArrayList<>();
   private boolean departures;
   private boolean midstates;
+  private boolean suspensions;
 
   RandomTraffic(List<EngineChoice> engines, Random random) throws IOException {
     this.random = random;
@@ -30,6 +31,12 @@ final class RandomTraffic implements AutoCloseable {
   /** Now and then one leaves in mid-message and begins anew. */
   RandomTraffic withDepartures() {
     departures = true;
+    return this;
+  }
+
+  /** Often one is taken out in mid-segment, and goes on later, in any of the engines. */
+  RandomTraffic withSuspensions() {
+    suspensions = true;
     return this;
   }
 
@@ -55,6 +62,8 @@ final class RandomTraffic implements AutoCloseable {
       if (traveller.inside != null) {
         if (departures && random.nextInt(16) == 0) {
           traveller.beginAnew();
+        } else if (suspensions && random.nextInt(3) == 0) {
+          traveller.suspend();
         } else {
           traveller.inside.advance(IGNORE);
           travellers.forEach(Traveller::notice);
@@ -104,7 +113,18 @@ final class RandomTraffic implements AutoCloseable {
       return midstates ? Sha256Stream.exportable() : new Sha256Stream();
     }
 
+    void suspend() {
+      if (inside != null && inside.suspend(stream, random.nextInt(2_000))) {
+        inside = null;
+      }
+    }
+
     void enter(MultiBufferSha256 next) {
+      if (stream.hasSegment()) {
+        next.enter(stream);
+        inside = next;
+        return;
+      }
       if (midstates && random.nextBoolean()) {
         stream = Sha256Stream.resume(Sha256Midstate.fromByteArray(stream.midstate().toByteArray()));
       }

@@ -79,6 +79,18 @@ class Sha256PropertyTests {
   }
 
   @Property
+  void streamsThatAreSuspendedInMidSegmentGoOnWhereTheyStood(
+      @ForAll("messages") List<List<Piece>> messages, @ForAll Random random) throws IOException {
+    List<EngineChoice> engines = new ArrayList<>(EngineTests.engines().toList());
+    engines.add(Sha256Engines.discover().choose("jdk:1"));
+    try (RandomTraffic traffic = new RandomTraffic(engines, random).withSuspensions()) {
+      messages.forEach(traffic::add);
+      traffic.run();
+      assertThat(traffic.digests()).isEqualTo(traffic.expectedDigests());
+    }
+  }
+
+  @Property
   void streamsWanderBetweenEnginesByTheirMidstates(
       @ForAll("messages") List<List<Piece>> messages, @ForAll Random random) throws IOException {
     List<EngineChoice> engines = new ArrayList<>(EngineTests.engines().toList());

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * The physical cores that this process may use.
  *
  * @param cores node by node, within a node by lowest cpu; empty where the topology is unknown
- * @param processors what the JVM counts as available, at least 1; respects a CPU quota
+ * @param processors what the JVM counts as available, or a CPU quota grants; at least 1
  * @param whyNotPinned set when no core may be claimed: unknown topology, or only a share of it
  */
 record CpuTopology(List<PhysicalCore> cores, int processors, Optional<String> whyNotPinned) {
@@ -37,6 +37,11 @@ record CpuTopology(List<PhysicalCore> cores, int processors, Optional<String> wh
    *     thread
    */
   static CpuTopology read(Path root, int availableProcessors) {
+    int granted = CpuQuota.read(root).orElse(availableProcessors);
+    return readWithin(root, Math.min(availableProcessors, granted));
+  }
+
+  private static CpuTopology readWithin(Path root, int availableProcessors) {
     try {
       SortedSet<Integer> usable = usableCpus(root);
       return new CpuTopology(

@@ -34,6 +34,8 @@
  * feature: give the JVM {@code --enable-native-access=ALL-UNNAMED}. Without it JDK 25 prints a
  * warning and pins all the same; with {@code --illegal-native-access=deny} the workers run
  * unpinned.
+ *
+ * @since 0.1
  */
 @NullMarked
 package io.github.lanewise.pipeline.cpu;

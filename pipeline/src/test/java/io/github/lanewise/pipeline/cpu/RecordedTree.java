@@ -37,6 +37,16 @@ final class RecordedTree {
     return file("sys/devices/system/node/node" + node + "/cpulist", cpus + "\n");
   }
 
+  /** What {@code /proc/self/cgroup} says. */
+  RecordedTree cgroup(String lines) throws IOException {
+    return file("proc/self/cgroup", lines);
+  }
+
+  /** A file of a control group. */
+  RecordedTree group(String name, String text) throws IOException {
+    return file("sys/fs/cgroup/" + name, text + "\n");
+  }
+
   private RecordedTree file(String name, String text) throws IOException {
     Path file = root.resolve(name);
     Files.createDirectories(file.getParent());

@@ -1,15 +1,9 @@
 package io.github.lanewise.sample.blobs;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
-import io.github.lanewise.pipeline.RsaSigner;
 import io.github.lanewise.sample.ClientConnection;
 import io.github.lanewise.sample.SampleProperties;
-import java.net.URI;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.io.FileSystemResource;
-import org.springframework.core.io.Resource;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -20,6 +14,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -28,60 +23,50 @@ import reactor.core.publisher.Mono;
 class BlobController {
 
   private final BlobStore store;
-  private final @Nullable RsaSigner signer;
+  private final DedupStore chunked;
+  private final BlobReceipts receipts;
   private final Duration uploadTimeout;
 
-  BlobController(BlobStore store, ObjectProvider<RsaSigner> signer, SampleProperties properties) {
+  BlobController(
+      BlobStore store, DedupStore chunked, BlobReceipts receipts, SampleProperties properties) {
     this.store = store;
+    this.chunked = chunked;
+    this.receipts = receipts;
     this.uploadTimeout = properties.uploadTimeout();
-    this.signer = signer.getIfAvailable();
   }
 
   /**
    * Takes any body of any type and size; 201 for a new blob, 200 for one that was there. Who
-   * accepts no JSON is refused before anything is stored.
+   * accepts no JSON is refused before anything is stored, and so is who expects a malformed digest;
+   * a body that has another digest than expected is dropped.
    */
   @PostMapping(path = "/blobs", produces = MediaType.APPLICATION_JSON_VALUE)
   Mono<ResponseEntity<BlobReceipt>> upload(ServerHttpRequest request) {
-    return store
-        .store(body(request))
-        .flatMap(blob -> receipt(blob).map(receipt -> response(blob, receipt)));
+    ExpectedDigest expected = ExpectedDigest.of(request);
+    return store.store(body(request), expected).flatMap(receipts::answer);
   }
 
-  /** The bytes, also for HEAD and for a range; the address is the entity tag. */
+  /**
+   * The bytes, also for HEAD and for ranges; the address is the entity tag. That of a manifest
+   * gives the stream that it describes, even if its text is here as a blob.
+   */
   @GetMapping("/blobs/{address}")
-  Mono<ResponseEntity<Resource>> download(@PathVariable String address) {
-    return store
-        .find(parse(address))
-        .map(
-            file ->
-                ResponseEntity.ok()
-                    .eTag('"' + address + '"')
-                    .header("X-Content-Type-Options", "nosniff")
-                    .contentType(MediaType.APPLICATION_OCTET_STREAM)
-                    .<Resource>body(new FileSystemResource(file)))
+  Mono<Void> download(@PathVariable String address, ServerWebExchange exchange) {
+    Sha256Digest digest = parse(address);
+    return chunked
+        .find(digest)
+        .switchIfEmpty(Mono.defer(() -> store.find(digest)))
         .switchIfEmpty(
             Mono.error(
                 () ->
                     new ResponseStatusException(
-                        HttpStatus.NOT_FOUND, "no blob here has the address " + address)));
+                        HttpStatus.NOT_FOUND, "no blob here has the address " + address)))
+        .flatMap(blob -> BlobResponse.write(exchange, blob));
   }
 
   /** An upload that stalls would hold its file, and its place in the lanes, as long as it likes. */
   private Flux<DataBuffer> body(ServerHttpRequest request) {
     return ClientConnection.of(request).withReadTimeout(request.getBody(), uploadTimeout);
-  }
-
-  private Mono<BlobReceipt> receipt(StoredBlob blob) {
-    return signer == null
-        ? Mono.just(BlobReceipt.unsigned(blob))
-        : signer.sign(blob.digest()).map(signature -> BlobReceipt.signed(blob, signature));
-  }
-
-  private static ResponseEntity<BlobReceipt> response(StoredBlob blob, BlobReceipt receipt) {
-    return ResponseEntity.status(blob.created() ? HttpStatus.CREATED : HttpStatus.OK)
-        .location(URI.create("/blobs/" + receipt.address()))
-        .body(receipt);
   }
 
   private static Sha256Digest parse(String address) {

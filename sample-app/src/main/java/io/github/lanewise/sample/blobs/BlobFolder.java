@@ -4,6 +4,7 @@ import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.sample.Durable;
 import io.github.lanewise.sample.SampleProperties;
 import io.github.lanewise.sample.StoreUnusableException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -13,8 +14,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -32,21 +39,25 @@ class BlobFolder implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(BlobFolder.class);
 
+  /** One for each value of a digest's first byte. */
+  static final int FOLDERS = 256;
+
   private static final int LOCKS = 64;
 
+  private final Path root;
   private final Path blobs;
   private final Path uploads;
   private final FileChannel lockFile;
   private final Object[] locks = IntStream.range(0, LOCKS).mapToObj(i -> new Object()).toArray();
 
   BlobFolder(SampleProperties properties) throws IOException {
-    Path root = properties.store();
+    root = properties.store();
     blobs = root.resolve("sha256");
     uploads = root.resolve("tmp");
     try {
       Durable.createDirectories(root);
       lockFile = lock(root);
-      makeFolders(root);
+      makeFolders();
     } catch (StoreUnusableException e) {
       throw e;
     } catch (IOException e) {
@@ -64,9 +75,9 @@ class BlobFolder implements AutoCloseable {
    * Forced also if they were there: a crash may have come between the making and the forcing, and
    * what is published has to be found after a power cut.
    */
-  private void makeFolders(Path root) throws IOException {
-    for (int prefix = 0; prefix < 256; prefix++) {
-      Files.createDirectories(blobs.resolve(HexFormat.of().toHexDigits((byte) prefix)));
+  private void makeFolders() throws IOException {
+    for (int prefix = 0; prefix < FOLDERS; prefix++) {
+      Files.createDirectories(directory(prefix));
     }
     Files.createDirectories(uploads);
     Durable.force(blobs);
@@ -98,6 +109,22 @@ class BlobFolder implements AutoCloseable {
     return blobs.resolve(digest.hex().substring(0, 2));
   }
 
+  private Path directory(int firstByte) {
+    return blobs.resolve(HexFormat.of().toHexDigits((byte) firstByte));
+  }
+
+  /** The files in the folder of blobs whose digest begins with a byte. */
+  List<Path> list(int firstByte) throws IOException {
+    try (Stream<Path> files = Files.list(directory(firstByte))) {
+      return files.sorted().toList();
+    }
+  }
+
+  /** A file's place in the store, with slashes. */
+  String relative(Path file) {
+    return root.relativize(file).toString().replace(File.separatorChar, '/');
+  }
+
   /** Whether the blob is here, whole and on the disk. */
   boolean contains(Sha256Digest digest) {
     return Files.isRegularFile(locate(digest));
@@ -110,7 +137,13 @@ class BlobFolder implements AutoCloseable {
    * @return whether the blob is new; if not, the upload is removed
    */
   boolean publish(Path upload, Sha256Digest digest) throws IOException {
-    Path directory = directory(digest);
+    boolean created = move(upload, digest);
+    // Also for one that was there: whoever moved it may not have forced it yet.
+    Durable.force(directory(digest));
+    return created;
+  }
+
+  private boolean move(Path upload, Sha256Digest digest) throws IOException {
     Path blob = locate(digest);
     synchronized (locks[digest.hashCode() & (LOCKS - 1)]) {
       if (Files.exists(blob)) {
@@ -118,9 +151,29 @@ class BlobFolder implements AutoCloseable {
         return false;
       }
       Files.move(upload, blob, StandardCopyOption.ATOMIC_MOVE);
-      Durable.force(directory);
       return true;
     }
+  }
+
+  /**
+   * Publishes many at once, with one force for each folder.
+   *
+   * @param uploads as for one
+   * @param wanted all that are to be on the disk when this returns, those that were here too
+   * @return the digests of those that are new
+   */
+  Set<Sha256Digest> publishAll(Map<Sha256Digest, Path> uploads, Set<Sha256Digest> wanted)
+      throws IOException {
+    Set<Sha256Digest> created = new HashSet<>();
+    for (Map.Entry<Sha256Digest, Path> upload : uploads.entrySet()) {
+      if (move(upload.getValue(), upload.getKey())) {
+        created.add(upload.getKey());
+      }
+    }
+    for (Path directory : wanted.stream().map(this::directory).collect(Collectors.toSet())) {
+      Durable.force(directory);
+    }
+    return created;
   }
 
   private static FileChannel lock(Path root) throws IOException {

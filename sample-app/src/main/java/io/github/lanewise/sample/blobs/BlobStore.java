@@ -5,6 +5,7 @@ import io.github.lanewise.pipeline.BufferAccess;
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.sample.FileThreads;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -34,24 +35,32 @@ class BlobStore {
 
   /**
    * Writes the body to the store and gives its address once it is on the disk. If the body ends in
-   * an error, or the subscriber cancels, neither a file nor a buffer of it is left.
+   * an error, the subscriber cancels, or the digest is not the expected one, neither a file nor a
+   * buffer of it is left.
    */
-  Mono<StoredBlob> store(Flux<DataBuffer> body) {
+  Mono<StoredBlob> store(Flux<DataBuffer> body, ExpectedDigest expected) {
     return Mono.usingWhen(
         Mono.fromSupplier(folder::newUpload),
         upload ->
             threads
                 .call(() -> upload.open(threads))
                 .flatMap(channel -> write(body, upload, channel))
-                .then(threads.call(upload::publish)),
+                .then(threads.call(() -> upload.publish(expected))),
         this::discard,
         (upload, error) -> discard(upload),
         this::discard);
   }
 
-  /** The file of a blob; empty if the store has none with this digest. */
-  Mono<Path> find(Sha256Digest digest) {
-    return threads.call(() -> folder.contains(digest) ? folder.locate(digest) : null);
+  /** A blob; empty if the store has none with this digest. */
+  Mono<BlobContent> find(Sha256Digest digest) {
+    return threads.call(
+        () -> {
+          if (!folder.contains(digest)) {
+            return null;
+          }
+          Path file = folder.locate(digest);
+          return new FileContent(digest, file, Files.size(file), threads);
+        });
   }
 
   /**

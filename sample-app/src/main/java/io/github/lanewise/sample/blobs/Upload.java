@@ -40,14 +40,18 @@ final class Upload {
     this.digest = digest;
   }
 
-  /** Puts the written file in its place; null if the upload was discarded meanwhile. */
-  synchronized @Nullable StoredBlob publish() throws IOException {
+  /**
+   * Puts the written file in its place, if it has the expected digest; null if the upload was
+   * discarded meanwhile.
+   */
+  synchronized @Nullable StoredBlob publish(ExpectedDigest expected) throws IOException {
     if (settled) {
       return null;
     }
     if (file == null || channel == null || digest == null) {
       throw new IllegalStateException("an upload is published after its body was written");
     }
+    expected.check(digest);
     long size = channel.size();
     if (!folder.contains(digest)) {
       channel.force(true);

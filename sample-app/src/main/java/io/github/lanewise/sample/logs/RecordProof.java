@@ -8,6 +8,8 @@ import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.pipeline.RsaSignature;
 import io.github.lanewise.pipeline.SignedRoot;
 import io.github.lanewise.pipeline.WindowVerifier;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * All that shows, beside the record and a public key that is trusted, that the record was in the
@@ -28,6 +30,15 @@ record RecordProof(
     String signature,
     String algorithm,
     String keyId) {
+
+  /** Checks that every part is there. */
+  RecordProof {
+    if (Stream.of(address, proof, statement, signature, algorithm, keyId)
+        .anyMatch(Objects::isNull)) {
+      throw new IllegalArgumentException(
+          "a proof must have address, proof, statement, signature, algorithm and keyId");
+    }
+  }
 
   static RecordProof of(Sha256Digest record, InclusionProof proof, SignedRoot root) {
     return new RecordProof(

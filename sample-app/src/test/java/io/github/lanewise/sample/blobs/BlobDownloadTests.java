@@ -1,11 +1,15 @@
 package io.github.lanewise.sample.blobs;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.sample.RunningServer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,9 +46,117 @@ class BlobDownloadTests extends RunningServer {
 
   @Test
   void aRangeIsServed() {
-    HttpResponse<byte[]> range = send(request("/blobs/" + address).header("Range", "bytes=2-5"));
+    HttpResponse<byte[]> range = blob("Range", "bytes=2-5");
     assertThat(range.statusCode()).isEqualTo(206);
+    assertThat(range.headers().firstValue("Content-Range")).hasValue("bytes 2-5/" + BODY.length);
+    assertThat(range.headers().firstValueAsLong("Content-Length")).hasValue(4);
     assertThat(range.body()).asString(US_ASCII).isEqualTo("blob");
+  }
+
+  /** Two and one that is beyond the end; the boundary is whatever the header says. */
+  @Test
+  void severalRangesAreServedAsParts() {
+    HttpResponse<byte[]> ranges = blob("Range", "bytes=2-5, 1000-, -5");
+    assertThat(ranges.statusCode()).isEqualTo(206);
+    String type = ranges.headers().firstValue("Content-Type").orElseThrow();
+    assertThat(type).startsWith("multipart/byteranges;boundary=");
+    String boundary = type.substring(type.indexOf('=') + 1);
+    String head = "Content-Type: application/octet-stream\r\nContent-Range: bytes ";
+    assertThat(new String(ranges.body(), US_ASCII))
+        .isEqualTo(
+            "\r\n--%s\r\n%s2-5/25\r\n\r\nblob\r\n--%s\r\n%s20-24/25\r\n\r\nread\n\r\n--%s--\r\n"
+                .formatted(boundary, head, boundary, head, boundary));
+    assertThat(ranges.headers().firstValueAsLong("Content-Length")).hasValue(ranges.body().length);
+  }
+
+  @Test
+  void largeRangesComeFromTheirPlaces() {
+    byte[] body = randomBytes(77, 1_000_003);
+    post("/blobs", body);
+    HttpResponse<byte[]> range =
+        send(request("/blobs/" + address(body)).header("Range", "bytes=65537-900000"));
+    assertThat(range.body()).isEqualTo(Arrays.copyOfRange(body, 65_537, 900_001));
+    HttpResponse<byte[]> ranges =
+        send(request("/blobs/" + address(body)).header("Range", "bytes=100000-299999,-100000"));
+    String parts = new String(ranges.body(), ISO_8859_1);
+    assertThat(parts)
+        .contains(new String(Arrays.copyOfRange(body, 100_000, 300_000), ISO_8859_1))
+        .contains(new String(Arrays.copyOfRange(body, 900_003, 1_000_003), ISO_8859_1));
+  }
+
+  @Test
+  void aRangeBeyondTheEndIsNotSatisfiable() {
+    HttpResponse<byte[]> range = blob("Range", "bytes=25-");
+    assertProblem(range, 416, "within the blob's 25 bytes");
+    assertThat(range.headers().firstValue("Content-Range")).hasValue("bytes */25");
+  }
+
+  @Test
+  void aMalformedRangeIsIgnored() {
+    HttpResponse<byte[]> whole = blob("Range", "bytes=9-1");
+    assertThat(whole.statusCode()).isEqualTo(200);
+    assertThat(whole.body()).isEqualTo(BODY);
+  }
+
+  @Test
+  void aRangeOfAnotherVersionIsIgnored() {
+    assertThat(blob("Range", "bytes=2-5", "If-Range", '"' + address + '"').statusCode())
+        .isEqualTo(206);
+    for (String other :
+        List.of("\"other\"", "W/\"" + address + '"', "Tue, 01 Jan 2030 00:00:00 GMT")) {
+      assertThat(blob("Range", "bytes=2-5", "If-Range", other).body()).isEqualTo(BODY);
+    }
+  }
+
+  @Test
+  void preconditionsAreEvaluatedBeforeRanges() {
+    String tag = '"' + address + '"';
+    assertThat(blob("If-None-Match", "\"other\", W/" + tag, "Range", "bytes=2-5").statusCode())
+        .isEqualTo(304);
+    assertThat(blob("If-None-Match", "*").statusCode()).isEqualTo(304);
+    assertThat(blob("If-None-Match", "\"other\"").statusCode()).isEqualTo(200);
+    assertThat(blob("If-Match", "\"other\", " + tag).statusCode()).isEqualTo(200);
+    assertThat(blob("If-Match", "*").statusCode()).isEqualTo(200);
+    assertProblem(blob("If-Match", "\"other\""), 412, address);
+    assertProblem(blob("If-Match", "W/" + tag), 412, address);
+  }
+
+  @Test
+  void whatAnAddressNamesMayBeKeptForEver() {
+    for (HttpResponse<byte[]> answer :
+        List.of(get("/blobs/" + address), blob("If-None-Match", '"' + address + '"'))) {
+      assertThat(answer.headers().firstValue("Cache-Control"))
+          .hasValue("max-age=31536000, immutable");
+      assertThat(answer.headers().firstValue("ETag")).hasValue('"' + address + '"');
+    }
+  }
+
+  /** RFC 9530: of the whole representation, also where a part of it is sent. */
+  @Test
+  void theDigestOfTheRepresentationIsToldToWhoWantsIt() {
+    String expected = DigestFields.of(Sha256Digest.parseContentAddress(address));
+    assertThat(blob("Want-Repr-Digest", "sha-256=5").headers().firstValue("Repr-Digest"))
+        .hasValue(expected);
+    assertThat(
+            blob("Want-Repr-Digest", "sha-512=3, sha-256=1", "Range", "bytes=0-0")
+                .headers()
+                .firstValue("Repr-Digest"))
+        .hasValue(expected);
+    assertThat(blob("Want-Repr-Digest", "sha-256=0").headers().firstValue("Repr-Digest")).isEmpty();
+    assertThat(get("/blobs/" + address).headers().firstValue("Repr-Digest")).isEmpty();
+  }
+
+  @Test
+  void anEmptyBlobIsServed() {
+    byte[] nothing = {};
+    post("/blobs", nothing);
+    assertThat(get("/blobs/" + address(nothing)).body()).isEmpty();
+    assertThat(send(request("/blobs/" + address(nothing)).header("Range", "bytes=0-")).statusCode())
+        .isEqualTo(416);
+  }
+
+  private HttpResponse<byte[]> blob(String... headers) {
+    return send(request("/blobs/" + address).headers(headers));
   }
 
   @Test

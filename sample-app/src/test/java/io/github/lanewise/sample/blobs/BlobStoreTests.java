@@ -73,7 +73,9 @@ class BlobStoreTests {
   void aBodyThatFailsFailsTheUpload() throws IOException {
     Flux<DataBuffer> body =
         buffers(5).concatWith(Flux.error(new IllegalStateException("the body broke")));
-    StepVerifier.create(store.store(body)).expectErrorMessage("the body broke").verify(LIMIT);
+    StepVerifier.create(store.store(body, ExpectedDigest.NONE))
+        .expectErrorMessage("the body broke")
+        .verify(LIMIT);
     assertThat(files("sha256")).isEmpty();
   }
 
@@ -82,7 +84,7 @@ class BlobStoreTests {
   @ValueSource(ints = {0, 1, 2, 50})
   void aCancelledUploadLeavesNothing(int buffersBefore) throws IOException {
     Flux<DataBuffer> body = buffers(buffersBefore).concatWith(Flux.never());
-    StepVerifier.create(store.store(body))
+    StepVerifier.create(store.store(body, ExpectedDigest.NONE))
         .expectSubscription()
         .then(() -> await().atMost(LIMIT).until(() -> made.size() == buffersBefore))
         .thenCancel()
@@ -94,7 +96,7 @@ class BlobStoreTests {
   @Test
   void aCancelAtAnyMomentLeavesNoUpload() {
     for (int i = 0; i < 200; i++) {
-      Disposable upload = store.store(buffers(3)).subscribe();
+      Disposable upload = store.store(buffers(3), ExpectedDigest.NONE).subscribe();
       for (int spin = 0; spin < i * 50; spin++) {
         Thread.onSpinWait();
       }
@@ -106,7 +108,7 @@ class BlobStoreTests {
   void emptyBuffersAreNoEndOfTheBody() {
     Flux<DataBuffer> body =
         Flux.concat(buffers(1), Flux.defer(() -> Flux.just(buffer(0))), buffers(1));
-    StepVerifier.create(store.store(body))
+    StepVerifier.create(store.store(body, ExpectedDigest.NONE))
         .assertNext(blob -> assertThat(blob.size()).isEqualTo(2 * 4_099))
         .expectComplete()
         .verify(LIMIT);

@@ -29,7 +29,8 @@ class BlobUploadTests extends RunningServer {
 
     HttpResponse<byte[]> upload = send(request("/blobs").POST(inOddPieces(body)));
 
-    assertThat(upload.statusCode()).isEqualTo(201);
+    // Other tests of the same server may have stored no bytes before.
+    assertThat(upload.statusCode()).isIn(201, size == 0 ? 200 : 201);
     assertThat(json(upload).get("address").asString()).isEqualTo(address(body));
     assertThat(json(upload).get("size").asLong()).isEqualTo(size);
     assertThat(upload.headers().firstValue("Location")).hasValue("/blobs/" + address(body));

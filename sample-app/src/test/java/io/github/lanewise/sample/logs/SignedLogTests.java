@@ -3,16 +3,21 @@ package io.github.lanewise.sample.logs;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.lanewise.kernel.merkle.WindowStatement;
 import io.github.lanewise.kernel.rsa.RsaPublicKey;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.sample.RunningServer;
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 
@@ -73,6 +78,27 @@ class SignedLogTests extends RunningServer {
     log("/logs", List.of("key"));
     String uploads = json(post("/blobs", "key".getBytes(US_ASCII))).get("keyId").asString();
     assertThat(proof("key").keyId()).isNotEqualTo(uploads);
+  }
+
+  /** With nothing but files, as somebody does who was sent them. */
+  @Test
+  void aProofIsVerifiedWithoutTheService(@TempDir Path folder) throws IOException {
+    log("/logs", List.of("offline"));
+    RecordProof proof = proof("offline");
+    Path key =
+        Files.write(folder.resolve("key.pem"), get("/keys/" + proof.keyId() + ".pem").body());
+    Path json =
+        Files.write(
+            folder.resolve("proof.json"),
+            get("/logs/" + address("offline".getBytes(UTF_8)) + "/proof").body());
+    Path record = Files.writeString(folder.resolve("record"), "offline");
+    WindowStatement window = WindowStatement.parse(proof.statement());
+    assertThat(ProofVerifier.verify(record, json, key))
+        .hasValue("record 0 of window %d of %s".formatted(window.sequence(), window.chain()));
+    Files.writeString(record, "offline\n");
+    assertThat(ProofVerifier.verify(record, json, key)).isEmpty();
+    Files.writeString(json, "{}");
+    assertThatIllegalArgumentException().isThrownBy(() -> ProofVerifier.verify(record, json, key));
   }
 
   @Test

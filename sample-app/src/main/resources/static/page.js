@@ -1,0 +1,5 @@
+import { watchLanes } from './lanes.js';
+import { takeFiles } from './uploads.js';
+
+takeFiles();
+watchLanes();

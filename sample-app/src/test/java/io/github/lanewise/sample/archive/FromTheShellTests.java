@@ -1,0 +1,105 @@
+package io.github.lanewise.sample.archive;
+
+import static io.github.lanewise.sample.archive.CommandRun.assumeThere;
+import static io.github.lanewise.sample.archive.CommandRun.bash;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as it is started: arguments, encodings, terminals, pipes. */
+final class FromTheShellTests {
+
+  private static final String LANEWISE =
+      "lanewise() { '%s' $FLAGS -cp '%s' io.github.lanewise.sample.LanewiseSampleApplication \"$@\"; }%n"
+          .formatted(
+              Path.of(System.getProperty("java.home"), "bin", "java"),
+              System.getProperty("java.class.path"));
+
+  @TempDir private Path folder = Path.of("");
+
+  @BeforeEach
+  void theToolsAreThere() throws Exception {
+    assumeThere("bash", "sha256sum", "script");
+    bash(folder, "mkdir tree; echo 1 > tree/one; echo 2 > $'tree/b\\xe4d'; echo 3 > $'b\\xe4d'");
+  }
+
+  private CommandRun run(String script) throws Exception {
+    return bash(folder, LANEWISE + script);
+  }
+
+  @Test
+  void argumentsThatAreNoTextNameTheirFiles() throws Exception {
+    String names = " tree $'b\\xe4d'";
+    for (String locale : new String[] {"C", "C.UTF-8"}) {
+      CommandRun ours = run("export LC_ALL=" + locale + "; lanewise manifest" + names);
+      assertThat(ours).isEqualTo(bash(folder, "sha256sum tree/* $'b\\xe4d'"));
+    }
+  }
+
+  @Test
+  void standardInputIsReadWhereItIsNamedOrNothingElseIs() throws Exception {
+    assertThat(run("echo x | lanewise manifest -")).isEqualTo(bash(folder, "echo x | sha256sum -"));
+    assertThat(run("sha256sum tree/* | lanewise verify"))
+        .isEqualTo(bash(folder, "sha256sum tree/* | sha256sum -c"));
+    assertThat(run("echo junk | lanewise verify -w"))
+        .isEqualTo(bash(folder, "echo junk | sha256sum -c -w").asOurs());
+  }
+
+  @Test
+  void aManifestIntoItsOwnTreeLeavesItselfOut() throws Exception {
+    assertThat(run("lanewise manifest tree > tree/sums; cat tree/sums").out())
+        .isEqualTo(bash(folder, "sha256sum $'tree/b\\xe4d' tree/one").out());
+  }
+
+  @Test
+  void springDoesNotStart() throws Exception {
+    CommandRun ours = run("FLAGS=-Xlog:class+load lanewise manifest tree");
+    assertThat(ours.out())
+        .contains("io.github.lanewise.sample.archive.ManifestCommand")
+        .doesNotContain("org.springframework.context")
+        .doesNotContain("reactor.core");
+  }
+
+  @Test
+  void aPipeWithoutReaderEndsIt() throws Exception {
+    // More than a pipe holds, so that it is written after the reader has gone.
+    bash(folder, "mkdir many; for i in {1..1500}; do : > many/$i; done");
+    CommandRun ours = run("lanewise manifest many | head -c 1 > first; echo ${PIPESTATUS[0]}");
+    assertThat(ours.out()).isEqualTo("1\n");
+    assertThat(ours.err()).isEqualTo("lanewise: write error: Broken pipe\n");
+  }
+
+  @Test
+  void aTerminalGetsABarAndAPipeNone() throws Exception {
+    String command = "manifest tree > lines";
+    CommandRun terminal =
+        run("export -f lanewise; script -qec 'bash -c \"lanewise " + command + "\"' /dev/null");
+    assertThat(terminal.out()).contains("100%").contains("GB/s").contains("left");
+    assertThat(run("lanewise " + command).err()).isEmpty();
+  }
+
+  @Test
+  void theBarTellsBytesSpeedAndTimeLeft() {
+    Duration twoSeconds = Duration.ofSeconds(2);
+    assertThat(Progress.render(3_000_000_000L, 12_000_000_000L, true, twoSeconds, 70))
+        .isEqualTo("[#####                  ]  25%  3.00/12.00 GB  1.50 GB/s  0:00:06 left");
+    assertThat(Progress.render(3_000_000_000L, 12_000_000_000L, false, twoSeconds, 30))
+        .isEqualTo(" 25%  3.00/12.00 GB  1.50 GB/s");
+    assertThat(Progress.render(0, 0, false, Duration.ZERO, 60))
+        .contains("  0%")
+        .contains("counting");
+  }
+
+  @Test
+  void onlyCommandsAreTaken() {
+    assertThat(ArchiveCommand.takes(new String[] {"manifest", "x"})).isTrue();
+    assertThat(ArchiveCommand.takes(new String[] {"manifst"})).isTrue();
+    assertThat(ArchiveCommand.takes(new String[] {"--help"})).isTrue();
+    assertThat(ArchiveCommand.takes(new String[] {"--server.port=0"})).isFalse();
+    assertThat(ArchiveCommand.takes(new String[] {})).isFalse();
+  }
+}

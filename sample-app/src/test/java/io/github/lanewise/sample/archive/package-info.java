@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lanewise.sample.archive;
+
+import org.jspecify.annotations.NullMarked;

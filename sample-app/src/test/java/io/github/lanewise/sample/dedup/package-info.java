@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lanewise.sample.dedup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lanewise.test;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lanewise.actuate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.lanewise.observation;
+
+import org.jspecify.annotations.NullMarked;
