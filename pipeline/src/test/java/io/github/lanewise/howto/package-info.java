@@ -1,4 +1,4 @@
 @NullMarked
-package io.github.lanewise.kernel.howto;
+package io.github.lanewise.howto;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.github.lanewise.kernel.howto;
+package io.github.lanewise.howto;
 
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256;
