@@ -12,6 +12,7 @@ final class Exponentiation {
   private final long[] exponent;
   private final int exponentBits;
   private final long[] result;
+  private final long publicExponent;
 
   /**
    * @param base below the modulus, as many words as it has
@@ -20,11 +21,32 @@ final class Exponentiation {
    */
   Exponentiation(
       OddModulus modulus, long[] base, long[] exponent, int exponentBits, long[] result) {
+    this(modulus, base, exponent, exponentBits, result, 0);
+  }
+
+  private Exponentiation(
+      OddModulus modulus,
+      long[] base,
+      long[] exponent,
+      int exponentBits,
+      long[] result,
+      long publicExponent) {
     this.modulus = modulus;
     this.base = base;
     this.exponent = exponent;
     this.exponentBits = exponentBits;
     this.result = result;
+    this.publicExponent = publicExponent;
+  }
+
+  /**
+   * One whose exponent is no secret, so that an engine may branch on it.
+   *
+   * @param exponent more than 0
+   */
+  static Exponentiation ofPublic(OddModulus modulus, long[] base, long exponent, long[] result) {
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(exponent);
+    return new Exponentiation(modulus, base, new long[] {exponent}, bits, result, exponent);
   }
 
   OddModulus modulus() {
@@ -37,6 +59,11 @@ final class Exponentiation {
 
   long[] exponent() {
     return exponent;
+  }
+
+  /** The exponent if it is public, else 0. */
+  long publicExponent() {
+    return publicExponent;
   }
 
   int exponentBits() {

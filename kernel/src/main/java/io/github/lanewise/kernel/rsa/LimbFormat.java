@@ -8,9 +8,10 @@ package io.github.lanewise.kernel.rsa;
  * <p>The bounds that the vector kernel needs, with every limb at most 2^(W−1) + 2^7 in magnitude:
  *
  * <ul>
- *   <li>A running sum of 2·limbs/3 products stays within 2^(W+51) of its start, so that it keeps
- *       its unit of 2^W: 2·limbs/3 · 2^(2W−2) &lt; 2^(W+51), that is limbs &lt; 3 · 2^(52−W).
- *   <li>A column's low half is exact, below 2^53. Each product leaves at most 2^(W−1) there, and
+ *   <li>The high part of a column stays within 2^(W+51) of its bias, so that it keeps its unit of
+ *       2^W, for {@link #productsPerRun()} products of up to 2^(2W−2) (1 + 2^(9−W))². After so many
+ *       it has to be folded.
+ *   <li>A column is exact, below 2^53. Each product leaves at most 2^(W−1) in its low part, and
  *       2^(W−2) comes by each product of the column below: limbs · 3 · 2^(W−2) ≤ 2^53 − 2^(W−1),
  *       where no column that has something to start with has all its products.
  * </ul>
@@ -20,7 +21,7 @@ final class LimbFormat {
   /** The kernels work through blocks of so many limbs. */
   static final int BLOCK = 3;
 
-  // Radix, and the most limbs of it that keep the second bound, which is the stricter one.
+  // Radix, and the most limbs of it that keep the second bound.
   private static final int[][] MOST_LIMBS = {{49, 21}, {48, 42}, {47, 84}, {46, 168}};
 
   private final int limbs;
@@ -33,12 +34,26 @@ final class LimbFormat {
 
   /** The format with the fewest limbs for moduli of so many bits. */
   static LimbFormat forModulusOf(int bits) {
-    for (int limbs = BLOCK; ; limbs += BLOCK) {
-      int radixBits = largestRadix(limbs);
-      if (limbs * radixBits >= bits + 3) {
-        return new LimbFormat(limbs, radixBits);
-      }
+    int limbs = limbsFor(bits);
+    return new LimbFormat(limbs, radixFor(bits, limbs));
+  }
+
+  /** Whether this is what {@link #forModulusOf} gives. */
+  boolean isForModulusOf(int bits) {
+    return limbs == limbsFor(bits) && radixBits == radixFor(bits, limbs);
+  }
+
+  private static int limbsFor(int bits) {
+    int limbs = BLOCK;
+    while (limbs * largestRadix(limbs) < bits + 3) {
+      limbs += BLOCK;
     }
+    return limbs;
+  }
+
+  /** No larger than it has to be: high parts of columns take more products of shorter limbs. */
+  private static int radixFor(int bits, int limbs) {
+    return Math.ceilDiv(bits + 3, limbs);
   }
 
   private static int largestRadix(int limbs) {
@@ -56,6 +71,21 @@ final class LimbFormat {
 
   int radixBits() {
     return radixBits;
+  }
+
+  /** 2^W. */
+  double radix() {
+    return Math.scalb(1.0, radixBits);
+  }
+
+  /** What high parts of columns start from: the middle of the binade whose unit is 2^W. */
+  double bias() {
+    return Math.scalb(0x1.8p52, radixBits);
+  }
+
+  /** How many products a high part takes until it has to be folded. */
+  int productsPerRun() {
+    return (1 << (53 - radixBits)) - 1;
   }
 
   /** log2 of the Montgomery radix R. */

@@ -112,7 +112,7 @@ public final class RsaPublicKey {
 
   /** RSAVP1 as a task, whose result is written over s. */
   Exponentiation power(long[] s) {
-    return new Exponentiation(modulus, s, new long[] {e.longValue()}, e.bitLength(), s);
+    return Exponentiation.ofPublic(modulus, s, e.longValue(), s);
   }
 
   /** Computes such a task; its exponent is public, so that only its ones cost a product. */

@@ -3,13 +3,10 @@ package io.github.lanewise.kernel.rsa;
 import io.github.lanewise.kernel.internal.HiddenClass;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
-import org.jspecify.annotations.Nullable;
 
 /** One exponentiation to a lane of a vector of doubles, of 256 or 512 bits. */
 final class VectorPower implements PowerEngine {
@@ -17,10 +14,10 @@ final class VectorPower implements PowerEngine {
   /** The shortest and the longest moduli that are worth a kernel, in bits. */
   private static final int LEAST_BITS = 512;
 
-  private static final int MOST_BITS = 4096;
+  static final int MOST_BITS = 4096;
 
   private final VectorSpecies<Double> species;
-  private final Map<Integer, List<Bank>> banks = new HashMap<>();
+  private final List<Bank> banks = new ArrayList<>();
 
   VectorPower(int vectorBits) {
     this.species = VectorSpecies.of(double.class, VectorShape.forBitSize(vectorBits));
@@ -32,10 +29,7 @@ final class VectorPower implements PowerEngine {
   }
 
   /** A kernel class and the memory that is its constant. */
-  private record Bank(VectorPowerLayout layout, LanePowerKernel kernel) {}
-
-  /** A slot of a bank. */
-  private record Place(VectorPowerLayout layout, LanePowerKernel kernel, int slot) {}
+  private record Bank(VectorPowerMemory slots, LanePowerKernel kernel) {}
 
   @Override
   public String name() {
@@ -54,40 +48,41 @@ final class VectorPower implements PowerEngine {
 
   @Override
   public Session open() {
-    return new VectorSession();
+    return take();
   }
 
-  private Place take(LimbFormat format) {
+  private VectorSession take() {
     synchronized (banks) {
-      List<Bank> ofFormat = banks.computeIfAbsent(format.limbs(), limbs -> new ArrayList<>());
-      for (Bank bank : ofFormat) {
-        int slot = bank.layout.take();
+      for (Bank bank : banks) {
+        int slot = bank.slots.take();
         if (slot >= 0) {
-          return new Place(bank.layout, bank.kernel, slot);
+          return new VectorSession(bank, slot);
         }
       }
-      VectorPowerLayout layout = new VectorPowerLayout(species, format);
-      Bank bank = new Bank(layout, defineKernel(layout));
-      ofFormat.add(bank);
-      return new Place(layout, bank.kernel, layout.take());
+      VectorPowerMemory slots = new VectorPowerMemory(species, MOST_BITS);
+      Bank bank = new Bank(slots, defineKernel(slots));
+      banks.add(bank);
+      return new VectorSession(bank, slots.take());
     }
   }
 
-  static LanePowerKernel defineKernel(VectorPowerLayout layout) {
-    return define(VectorPowerKernel.class, layout, LanePowerKernel.class);
-  }
-
-  /** Defines a class anew, as a hidden one with constants of its own, and makes an instance. */
-  static <T> T define(Class<? extends T> model, Object classData, Class<T> type) {
-    return HiddenClass.define(MethodHandles.lookup(), model, classData, type);
+  static LanePowerKernel defineKernel(VectorPowerMemory slots) {
+    return HiddenClass.define(
+        MethodHandles.lookup(), VectorPowerKernel.class, slots, LanePowerKernel.class);
   }
 
   private final class VectorSession implements Session {
 
-    // By the number of blocks of a format.
-    private final @Nullable VectorPowerUnit[] units =
-        new VectorPowerUnit[LimbFormat.forModulusOf(MOST_BITS).limbs() / LimbFormat.BLOCK + 1];
+    // One for each limb format that has been met.
+    private final List<VectorPowerUnit> units = new ArrayList<>();
+    private final Bank bank;
+    private final int slot;
     private boolean closed;
+
+    VectorSession(Bank bank, int slot) {
+      this.bank = bank;
+      this.slot = slot;
+    }
 
     @Override
     public void power(Exponentiation[] batch, int count) {
@@ -109,27 +104,26 @@ final class VectorPower implements PowerEngine {
     }
 
     private VectorPowerUnit unit(int bits) {
-      LimbFormat format = LimbFormat.forModulusOf(bits);
-      int index = format.limbs() / LimbFormat.BLOCK;
-      VectorPowerUnit unit = units[index];
-      if (unit == null) {
-        Place place = take(format);
-        unit = new VectorPowerUnit(place.layout, place.kernel, place.slot);
-        units[index] = unit;
+      for (int i = 0; i < units.size(); i++) { // an iterator would be an object
+        if (units.get(i).isForModulusOf(bits)) {
+          return units.get(i);
+        }
       }
+      VectorPowerUnit unit =
+          new VectorPowerUnit(LimbFormat.forModulusOf(bits), bank.slots, bank.kernel, slot);
+      units.add(unit);
       return unit;
     }
 
     @Override
     public void close() {
-      closed = true;
-      for (int i = 0; i < units.length; i++) {
-        VectorPowerUnit unit = units[i];
-        units[i] = null;
-        if (unit != null) {
-          unit.close();
-        }
+      if (closed) {
+        return;
       }
+      closed = true;
+      units.forEach(VectorPowerUnit::close);
+      units.clear();
+      bank.slots.giveBack(slot);
     }
   }
 }

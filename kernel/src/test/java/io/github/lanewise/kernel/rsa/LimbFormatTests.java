@@ -15,9 +15,8 @@ class LimbFormatTests {
       LimbFormat format = LimbFormat.forModulusOf(bits);
       BigInteger limb = BigInteger.TWO.pow(format.radixBits() - 1).add(BigInteger.valueOf(1 << 7));
       BigInteger product = limb.multiply(limb);
-      // A running sum takes two products of each block of three limbs.
-      assertThat(product.multiply(BigInteger.valueOf(2L * format.limbs() / 3)))
-          .as("running sum for %d bits", bits)
+      assertThat(product.multiply(BigInteger.valueOf(format.productsPerRun())))
+          .as("high part for %d bits", bits)
           .isLessThan(BigInteger.TWO.pow(format.radixBits() + 51));
       // A column of all products, and one that starts from a limb and lacks a product.
       BigInteger carried = product.shiftRight(format.radixBits()).add(BigInteger.ONE);
@@ -28,6 +27,8 @@ class LimbFormatTests {
       assertThat(each.multiply(BigInteger.valueOf(format.limbs() - 1L)).add(limb))
           .as("column with a start for %d bits", bits)
           .isLessThan(BigInteger.TWO.pow(53));
+      // What a row of a square adds to its diagonal.
+      assertThat(format.productsPerRun()).isGreaterThanOrEqualTo(3 + 6);
       assertThat(format.totalBits()).isGreaterThanOrEqualTo(bits + 3);
     }
   }

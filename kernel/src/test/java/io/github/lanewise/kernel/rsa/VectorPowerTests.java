@@ -169,13 +169,44 @@ class VectorPowerTests {
     Random random = new Random(5);
     OddModulus kept = new OddModulus(PowerCases.words(PowerCases.oddModulus(1024, random), 16));
     try (PowerEngine.Session session = engine.open()) {
-      for (int bits : new int[] {2048, 1024, 2048, 1024}) {
+      // 1,000 bits take as many limbs as 1,024, and shorter ones.
+      for (int bits : new int[] {2048, 1000, 1024, 2048, 1000, 1024}) {
         new PowerCases()
             .add(PowerCases.oddModulus(bits, random), TWO, new BigInteger(50, random), 50)
             .check(engine, session);
         new PowerCases()
             .add(kept, new BigInteger(900, random), new BigInteger(50, random), 50)
             .check(engine, session);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void publicExponentsAreRightWhetherLanesShareThemOrNot(PowerEngine engine) {
+    Random random = new Random(9);
+    // The usual ones; 1, which has no squaring; an even one, which ends in no product with the
+    // base; and the longest.
+    long[] exponents = {65_537, 3, 1, 2, 6, Long.MAX_VALUE};
+    try (PowerEngine.Session session = engine.open()) {
+      for (int shared = 0; shared <= exponents.length; shared++) {
+        Exponentiation[] batch = new Exponentiation[engine.lanes()];
+        BigInteger[] expected = new BigInteger[batch.length];
+        for (int i = 0; i < batch.length; i++) {
+          long e = exponents[shared < exponents.length ? shared : i % exponents.length];
+          BigInteger modulus = PowerCases.oddModulus(2048, random);
+          BigInteger base = new BigInteger(2048, random).mod(modulus);
+          long[] both = PowerCases.words(base, 32);
+          batch[i] =
+              Exponentiation.ofPublic(new OddModulus(PowerCases.words(modulus, 32)), both, e, both);
+          expected[i] = base.modPow(BigInteger.valueOf(e), modulus);
+        }
+        session.power(batch, batch.length);
+        for (int i = 0; i < batch.length; i++) {
+          assertThat(PowerCases.number(batch[i].result()))
+              .as("lane %d of exponents %d", i, shared)
+              .isEqualTo(expected[i]);
+        }
       }
     }
   }
@@ -228,7 +259,7 @@ class VectorPowerTests {
     PowerCases cases =
         new PowerCases()
             .add(PowerCases.oddModulus(512, new Random(7)), TWO, BigInteger.valueOf(1000), 10);
-    for (int i = 0; i <= VectorPowerLayout.SLOTS; i++) {
+    for (int i = 0; i <= VectorPowerMemory.SLOTS; i++) {
       open.add(engine.open());
       cases.check(engine, open.getLast());
     }
@@ -238,10 +269,12 @@ class VectorPowerTests {
 
   @Test
   void nothingOfAPowerStaysInWorkingMemory() {
-    VectorPowerLayout layout =
-        new VectorPowerLayout(DoubleVector.SPECIES_128, LimbFormat.forModulusOf(1024));
-    int slot = layout.take();
-    VectorPowerUnit unit = new VectorPowerUnit(layout, VectorPower.defineKernel(layout), slot);
+    VectorPowerMemory slots =
+        new VectorPowerMemory(DoubleVector.SPECIES_128, VectorPower.MOST_BITS);
+    int slot = slots.take();
+    VectorPowerUnit unit =
+        new VectorPowerUnit(
+            LimbFormat.forModulusOf(1024), slots, VectorPower.defineKernel(slots), slot);
     Exponentiation work =
         new Exponentiation(
             new OddModulus(PowerCases.words(PowerCases.oddModulus(1024, new Random(8)), 16)),
@@ -250,7 +283,7 @@ class VectorPowerTests {
             20,
             new long[16]);
     unit.power(new Exponentiation[] {work}, 1);
-    byte[] memory = layout.memoryOf(slot).toArray(ValueLayout.JAVA_BYTE);
+    byte[] memory = slots.slot(slot).toArray(ValueLayout.JAVA_BYTE);
     assertThat(memory).hasSizeGreaterThan(1000).containsOnly(0);
   }
 

@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
  * What HotSpot printed about a class with {@code PrintCompilation}, and with {@code PrintInlining}
  * for its methods alone, and what in it is a cliff for vector code.
  */
-final class CompilationLog {
+public final class CompilationLog {
 
   /** The flags that make a JVM print it to its standard output. */
-  static List<String> flags(Class<?> type) {
+  public static List<String> flags(Class<?> type) {
     return List.of(
         "-XX:+UnlockDiagnosticVMOptions",
         "-XX:+PrintCompilation",
@@ -32,13 +32,13 @@ final class CompilationLog {
   private final String className;
   private final List<String> lines;
 
-  CompilationLog(Class<?> type, List<String> lines) {
+  public CompilationLog(Class<?> type, List<String> lines) {
     this.className = type.getName();
     this.lines = lines;
   }
 
   /** One line for everything that is wrong; none if every hot method was compiled well. */
-  List<String> problems() {
+  public List<String> problems() {
     List<String> problems = new ArrayList<>();
     for (String line : lines) {
       boolean aboutTheClass = line.contains(className);
