@@ -35,7 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class CrashTests {
 
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Pattern PORT = Pattern.compile("started on port (\\d+)");
   private static final JsonMapper JSON = new JsonMapper();
   private static final int CLIENTS = 16;

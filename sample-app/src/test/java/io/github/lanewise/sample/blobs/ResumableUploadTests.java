@@ -136,7 +136,7 @@ class ResumableUploadTests extends RunningServer {
     socket
         .getOutputStream()
         .write(
-            ("POST /blobs HTTP/%s\r\nHost: localhost\r\nUpload-Complete: ?1\r\nContent-Length: 9\r\n\r\nhalf")
+            "POST /blobs HTTP/%s\r\nHost: localhost\r\nUpload-Complete: ?1\r\nContent-Length: 9\r\n\r\nhalf"
                 .formatted(version)
                 .getBytes(US_ASCII));
     socket.getOutputStream().flush();
@@ -308,8 +308,16 @@ class ResumableUploadTests extends RunningServer {
     socket
         .getOutputStream()
         .write(
-            ("PATCH %s HTTP/1.1\r\nHost: localhost\r\nUpload-Offset: 0\r\nUpload-Complete: ?0\r\n"
-                    + "Content-Type: application/partial-upload\r\nContent-Length: %d\r\n\r\n")
+            String.join(
+                    "\r\n",
+                    "PATCH %s HTTP/1.1",
+                    "Host: localhost",
+                    "Upload-Offset: 0",
+                    "Upload-Complete: ?0",
+                    "Content-Type: application/partial-upload",
+                    "Content-Length: %d",
+                    "",
+                    "")
                 .formatted(upload, body.length + 100)
                 .getBytes(US_ASCII));
     socket.getOutputStream().write(body);
