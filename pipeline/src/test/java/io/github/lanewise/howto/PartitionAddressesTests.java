@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PartitionAddressesTests {
 
   private static final Path SOURCE =
-      Path.of("src/test/java/io.github.lanewise.howto/PartitionAddresses.java");
+      Path.of("src/test/java/io/github/lanewise/howto/PartitionAddresses.java");
   private static final Path PAGE = Path.of("../docs/how-to/spark-and-flink.md");
 
   /** None, one, a batch but one, a batch, one more, some batches. */

@@ -101,7 +101,7 @@ public final class HashedParts {
                       if (first == null) {
                         return part.thenMany(Flux.empty());
                       }
-                      ReadToEnd content = content(first, part);
+                      ReadToEnd content = content(part);
                       if (count.incrementAndGet() > limits.maxParts()) {
                         content.discard();
                         return Flux.error(tooMany());
@@ -117,17 +117,8 @@ public final class HashedParts {
         "a multipart body must have at most %d parts, has more".formatted(limits.maxParts()), null);
   }
 
-  private ReadToEnd content(PartEvent first, Flux<PartEvent> events) {
-    return new ReadToEnd(
-        atMost(
-            limits.maxPartBytes(),
-            events.map(PartEvent::content),
-            limit ->
-                new ContentLimitException(
-                    "a part must have at most %d bytes, '%s' has more"
-                        .formatted(limit, first.name()),
-                    null)),
-        "a part");
+  private static ReadToEnd content(Flux<PartEvent> events) {
+    return new ReadToEnd(events.map(PartEvent::content), "a part");
   }
 
   /**
