@@ -35,9 +35,6 @@ class NonBlockingTests {
   static void watch() {
     BlockHound.builder()
         .loadIntegrations()
-        // The last worker to let go ends the executors of all. Their own lock is held for a moment,
-        // as in the methods beside this one that Reactor's integration allows.
-        .allowBlockingCallsInside("java.util.concurrent.ScheduledThreadPoolExecutor", "shutdown")
         .blockingMethodCallback(
             method ->
                 BLOCKED.add(
