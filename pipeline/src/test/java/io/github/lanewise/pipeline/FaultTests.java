@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -24,6 +25,7 @@ import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
 /** One stream's trouble, in one batch with another stream that must not feel it. */
+@Isolated
 class FaultTests {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);

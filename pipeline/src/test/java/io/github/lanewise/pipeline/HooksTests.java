@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
@@ -20,6 +21,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
 /** What Reactor offers around operators works around these: context, assembly tracing, hooks. */
+@Isolated
 class HooksTests {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -18,6 +19,7 @@ import reactor.test.publisher.TestPublisher;
 import reactor.util.context.Context;
 
 /** Options, context, faults under an engine, and the end. */
+@Isolated
 class LifecycleTests {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);

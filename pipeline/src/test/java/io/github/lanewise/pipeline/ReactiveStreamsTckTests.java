@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.opentest4j.TestAbortedException;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -19,6 +21,7 @@ import reactor.core.publisher.Flux;
 /**
  * The adapter passes what keeps the rules, fails what breaks them and tells the two from a skip.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ReactiveStreamsTckTests {
 
   @TestFactory

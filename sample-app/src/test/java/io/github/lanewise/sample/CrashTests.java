@@ -165,6 +165,8 @@ class CrashTests {
             "-cp",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
             LanewiseSampleApplication.class.getName(),
+            // Calibrations would take the time of both cores.
+            "--lanewise.engine=jdk",
             "--server.port=0",
             "--lanewise.sample.store=" + store)
         .redirectErrorStream(true)

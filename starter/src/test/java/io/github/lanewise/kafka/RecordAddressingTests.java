@@ -24,12 +24,15 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.assertj.core.groups.Tuple;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
 import org.springframework.kafka.support.KafkaHeaders;
 
 /** A stage against a real broker. */
+@Execution(ExecutionMode.CONCURRENT)
 class RecordAddressingTests {
 
   private static final Duration TIMEOUT = Duration.ofMinutes(3);

@@ -26,12 +26,15 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Two instances share a log, in processes of their own: one is killed, one is added, and the broker
  * restarts, all while records keep coming. 20,000 of them in every build; {@code
  * -Dlanewise.kafka.test-records=200000} for the full number, some minutes on two cores.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class SharedLogTests {
 
   private static final int RECORDS = Integer.getInteger("lanewise.kafka.test-records", 20_000);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
@@ -20,6 +21,7 @@ import reactor.test.StepVerifier;
  * moments: every digest that comes out is right, every buffer is released exactly once, and Netty's
  * detector reports nothing. {@code -Dlanewise.seed} chooses other streams.
  */
+@Isolated
 class RandomFaultsTests {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);

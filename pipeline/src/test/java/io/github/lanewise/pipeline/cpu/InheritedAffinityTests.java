@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.Isolated;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -23,6 +24,7 @@ import reactor.core.scheduler.Schedulers;
 
 /** Which threads get the process's cpus back, and that nobody else is touched. */
 @EnabledOnOs(OS.LINUX)
+@Isolated
 class InheritedAffinityTests {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);

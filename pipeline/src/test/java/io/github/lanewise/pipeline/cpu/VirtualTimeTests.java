@@ -8,10 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import reactor.core.scheduler.Scheduler;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A test of the user's that replaces Reactor's clock replaces that of the workers, too. */
+@Isolated
 class VirtualTimeTests {
 
   private VirtualTimeScheduler clock;
