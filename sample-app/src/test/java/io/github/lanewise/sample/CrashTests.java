@@ -21,9 +21,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +33,6 @@ import tools.jackson.databind.json.JsonMapper;
 class CrashTests {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final Pattern PORT = Pattern.compile("started on port (\\d+)");
   private static final JsonMapper JSON = new JsonMapper();
   private static final int CLIENTS = 16;
   private static final int ACKNOWLEDGED_BEFORE_KILL = 40;
@@ -79,9 +75,11 @@ class CrashTests {
 
   private void killInTheMiddle(Path store, int round) throws Exception {
     Path output = folder.resolve("output-" + round);
-    Process server = start(store, output);
-    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
-      String base = "http://localhost:" + port(server, output);
+    List<String> java = ServerProcess.java(ServerProcess.classPath());
+    // The server ends first, and with it what the clients wait for.
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+        ServerProcess server = ServerProcess.start(java, store, output)) {
+      String base = server.base();
       int before = blobs.size() + records.size() + resumable.size();
       for (int i = 0; i < CLIENTS; i++) {
         int number = round * CLIENTS + i;
@@ -93,10 +91,7 @@ class CrashTests {
               () ->
                   blobs.size() + records.size() + resumable.size()
                       >= before + ACKNOWLEDGED_BEFORE_KILL);
-      server.destroyForcibly();
-      assertThat(server.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    } finally {
-      server.destroyForcibly();
+      server.kill();
     }
   }
 
@@ -154,44 +149,6 @@ class CrashTests {
   private static String address(HttpResponse<byte[]> receipt) {
     assertThat(receipt.statusCode()).isIn(200, 201);
     return JSON.readTree(receipt.body()).get("address").asString();
-  }
-
-  private static Process start(Path store, Path output) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--add-modules",
-            "jdk.incubator.vector",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-            LanewiseSampleApplication.class.getName(),
-            // Calibrations would take the time of both cores.
-            "--lanewise.engine=jdk",
-            "--server.port=0",
-            "--lanewise.sample.store=" + store)
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile())
-        .start();
-  }
-
-  private static int port(Process server, Path output) {
-    return await()
-        .atMost(LIMIT)
-        .until(
-            () -> {
-              assertThat(server.isAlive()).as(() -> read(output)).isTrue();
-              Matcher port = PORT.matcher(read(output));
-              return port.find() ? Integer.parseInt(port.group(1)) : 0;
-            },
-            port -> port > 0);
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      return e.toString();
-    }
   }
 
   /** Files that are not named by the digest of their bytes. */
