@@ -50,7 +50,7 @@ final class BodyPart extends Flux<DataBuffer> implements Subscription {
     actual.onSubscribe(this);
     if (reader.compareAndSet(null, actual)) {
       source.drain();
-    } else {
+    } else if (!cancelled) {
       actual.onError(over());
     }
   }
