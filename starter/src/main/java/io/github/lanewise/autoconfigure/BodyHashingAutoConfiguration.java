@@ -35,7 +35,10 @@ public final class BodyHashingAutoConfiguration {
       HashingPipeline pipeline, BufferAccess<DataBuffer> access, LanewiseWebProperties properties) {
     LanewiseWebProperties.Multipart limits = properties.multipart();
     return new BodyHashing(
-        pipeline, access, new PartLimits(limits.maxSize().toBytes(), limits.maxParts()));
+        pipeline,
+        access,
+        new PartLimits(
+            limits.maxPartSize().toBytes(), limits.maxSize().toBytes(), limits.maxParts()));
   }
 
   /** For whoever adds it to a client: it changes what is sent, so it is not added by itself. */

@@ -68,11 +68,15 @@ public record LanewiseWebProperties(
   /**
    * Limits.
    *
+   * @param maxPartSize How large the content of one part may be; what is larger is answered with
+   *     413.
    * @param maxSize How large a whole multipart body may be; what is larger is answered with 413.
    * @param maxParts How many parts a multipart body may have; more are answered with 413.
    */
   public record Multipart(
-      @DefaultValue("1GB") DataSize maxSize, @DefaultValue("1000") int maxParts) {
+      @DefaultValue("100MB") DataSize maxPartSize,
+      @DefaultValue("1GB") DataSize maxSize,
+      @DefaultValue("1000") int maxParts) {
 
     /**
      * Checks each limit.
@@ -80,6 +84,7 @@ public record LanewiseWebProperties(
      * @throws InvalidPropertyException for the first that is not positive
      */
     public Multipart {
+      check("max-part-size", maxPartSize.toBytes(), maxPartSize);
       check("max-size", maxSize.toBytes(), maxSize);
       check("max-parts", maxParts, maxParts);
     }

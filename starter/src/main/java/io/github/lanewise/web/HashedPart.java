@@ -2,10 +2,9 @@ package io.github.lanewise.web;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.codec.multipart.FormPartEvent;
-import org.springframework.http.codec.multipart.PartEvent;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -15,32 +14,41 @@ import reactor.core.publisher.Mono;
  */
 public final class HashedPart {
 
-  private final PartEvent first;
+  private final PartHead head;
+  private final @Nullable String value;
   private final HashedBody body;
 
-  HashedPart(PartEvent first, HashedBody body) {
-    this.first = first;
+  /**
+   * @param value of a plain text field; null for everything else
+   */
+  HashedPart(PartHead head, @Nullable String value, HashedBody body) {
+    this.head = head;
+    this.value = value;
     this.body = body;
   }
 
   /** The name of the form's field. */
   public String name() {
-    return first.name();
+    return head.name();
   }
 
   /** The file's name as the client gives it: not a path to be trusted. Empty for a plain field. */
   public Optional<String> filename() {
-    return Optional.ofNullable(first.headers().getContentDisposition().getFilename());
+    return Optional.ofNullable(head.filename());
   }
 
-  /** The part's own headers. */
+  /** The part's own headers. They cannot be changed. */
   public HttpHeaders headers() {
-    return first.headers();
+    return head.headers();
   }
 
-  /** The value of a plain text field, which has been read whole; empty for a file. */
+  /**
+   * The value of a plain text field, which has been read whole; empty for a part that has a
+   * filename or is of another type than {@code text/plain}. Read as UTF-8 unless the part's {@code
+   * Content-Type} has another charset; its digest is that of the bytes as they came.
+   */
   public Optional<String> value() {
-    return first instanceof FormPartEvent field ? Optional.of(field.value()) : Optional.empty();
+    return Optional.ofNullable(value);
   }
 
   /** As {@link HashedBody#buffers()}, of the part's content. */

@@ -96,42 +96,6 @@ final class ReadToEnd {
     return state.get() == State.DRAINING;
   }
 
-  /**
-   * What a reader that is done waits for, so that no verdict about the whole is missed: the end of
-   * the body, if the reader went before it. An error of the body is that of the result; a rest that
-   * is too long to be read is left to whoever reads the source.
-   */
-  Mono<Void> rest() {
-    return Mono.defer(
-        () ->
-            state.get() == State.UNREAD || state.get() == State.READING
-                ? Mono.empty()
-                : ended()
-                    .onErrorResume(
-                        error -> state.get() == State.STOPPED ? Mono.empty() : Mono.error(error)));
-  }
-
-  /** Reads what nobody has begun to read; then as {@link #ended()}. */
-  Mono<Void> drain() {
-    return Mono.deferContextual(
-        context -> {
-          if (state.get() == State.UNREAD) {
-            body.subscribe(new Drain(Context.of(context)));
-          }
-          return ended();
-        });
-  }
-
-  /** Releases what is there of a body that nobody has begun to read, and reads no further. */
-  void discard() {
-    if (state.compareAndSet(State.UNREAD, State.STOPPED)) {
-      Discard discard = new Discard();
-      source.subscribe(discard);
-      discard.dispose();
-      ended.tryEmitError(notRead());
-    }
-  }
-
   private IllegalStateException notRead() {
     return new IllegalStateException("the rest of " + name + " was not read");
   }
@@ -233,45 +197,5 @@ final class ReadToEnd {
     protected void hookOnSubscribe(Subscription subscription) {
       cancel();
     }
-  }
-
-  private static final class Drain extends BaseSubscriber<DataBuffer> {
-
-    private final Context context;
-
-    Drain(Context context) {
-      this.context = context;
-    }
-
-    @Override
-    public Context currentContext() {
-      return context;
-    }
-
-    @Override
-    protected void hookOnNext(DataBuffer buffer) {
-      DataBufferUtils.release(buffer);
-    }
-
-    /** Told by {@link #ended()} too. */
-    @Override
-    protected void hookOnError(Throwable error) {}
-  }
-
-  private static final class Discard extends BaseSubscriber<DataBuffer> {
-
-    @Override
-    protected void hookOnSubscribe(Subscription subscription) {
-      subscription.request(1);
-    }
-
-    @Override
-    protected void hookOnNext(DataBuffer buffer) {
-      DataBufferUtils.release(buffer);
-    }
-
-    /** Nobody is interested any more. */
-    @Override
-    protected void hookOnError(Throwable error) {}
   }
 }

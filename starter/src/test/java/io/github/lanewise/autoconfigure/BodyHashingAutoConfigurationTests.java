@@ -104,13 +104,13 @@ class BodyHashingAutoConfigurationTests {
   @Test
   void limitsAreChecked() {
     server
-        .withPropertyValues("lanewise.web.multipart.max-size=0B")
+        .withPropertyValues("lanewise.web.multipart.max-part-size=0B")
         .run(
             context ->
                 assertThat(context)
                     .getFailure()
                     .hasStackTraceContaining(
-                        "lanewise.web.multipart.max-size must be positive, was 0B"));
+                        "lanewise.web.multipart.max-part-size must be positive, was 0B"));
     server
         .withPropertyValues("lanewise.web.digest.response-buffer=1GB")
         .run(
@@ -126,7 +126,7 @@ class BodyHashingAutoConfigurationTests {
 
     @Bean
     BodyHashing ownHashing(HashingPipeline pipeline) {
-      return new BodyHashing(pipeline, new DataBufferAccess(), new PartLimits(1, 1));
+      return new BodyHashing(pipeline, new DataBufferAccess(), new PartLimits(1, 1, 1));
     }
 
     @Bean

@@ -116,7 +116,7 @@ class HashedBodyTests {
     DataBuffer buffer = new NettyDataBufferFactory(allocator).wrap(composite);
     try (HashingPipeline pipeline = HashingPipeline.builder().engine("jdk").workers(1).build()) {
       HashedBody body =
-          new BodyHashing(pipeline, new DataBufferAccess(), new PartLimits(1, 1))
+          new BodyHashing(pipeline, new DataBufferAccess(), new PartLimits(1, 1, 1))
               .hashedBody(MockServerHttpRequest.post("/").body(Flux.just(buffer)));
       StepVerifier.create(body.hash())
           .expectNext(Sha256Digest.of(WebServer.digest("SHA-256", bytes)))
@@ -134,7 +134,7 @@ class HashedBodyTests {
   void anErrorOfTheBodyIsThatOfTheDigest() {
     try (HashingPipeline pipeline = HashingPipeline.builder().engine("jdk").workers(1).build()) {
       HashedBody body =
-          new BodyHashing(pipeline, new DataBufferAccess(), new PartLimits(1, 1))
+          new BodyHashing(pipeline, new DataBufferAccess(), new PartLimits(1, 1, 1))
               .hashedBody(
                   MockServerHttpRequest.post("/")
                       .body(Flux.error(new IllegalArgumentException("broke off"))));

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.io.ByteArrayResource;
@@ -39,6 +40,7 @@ class HashedPartsTests {
     server =
         new WebServer(
             BodyApplication.class,
+            "lanewise.web.multipart.max-part-size=" + LIMIT_BYTES + "B",
             "lanewise.web.multipart.max-size=1000000B",
             "lanewise.web.multipart.max-parts=5");
   }
@@ -106,14 +108,24 @@ class HashedPartsTests {
     }
   }
 
+  /** A part of no bytes has no buffer that could be the first. */
   @ParameterizedTest
-  @ValueSource(strings = {"/part-names", "/part-beginnings"})
-  void whatAHandlerDoesNotReadIsSkipped(String path) {
+  @CsvSource({"/part-names, title file file file", "/part-beginnings, title file file"})
+  void whatAHandlerDoesNotReadIsSkipped(String path, String names) {
     post(path, form(200_000, 0, 299_999))
         .expectStatus()
         .isOk()
         .expectBody(String.class)
-        .isEqualTo("title file file file ");
+        .isEqualTo(names + " ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/parts", "/careless-parts"})
+  void aPartThatIsTooLargeIsRefused(String path) throws IOException {
+    Set<Path> before = temporaryFiles();
+    isTooLarge(post(path, form(LIMIT_BYTES, LIMIT_BYTES + 1)))
+        .contains("a part must have at most 300000 bytes, 'file' has more");
+    assertThat(temporaryFiles()).isEqualTo(before);
   }
 
   private static AbstractStringAssert<?> isTooLarge(ResponseSpec response) {
@@ -151,12 +163,18 @@ class HashedPartsTests {
         .contains("a multipart body must have at most 5 parts, has more");
   }
 
-  /** Fields are held in memory, so they have Spring's limit of 256 KiB too. */
+  /** Fields are held in memory: as large as one may be, and one byte more. */
   @Test
   void aFieldThatIsTooLargeIsRefused() {
+    post("/part-names", field("x".repeat(262_144))).expectStatus().isOk().expectBody();
+    isTooLarge(post("/parts", field("x".repeat(262_145))))
+        .contains("a text field must have at most 262144 bytes, 'text' has more");
+  }
+
+  private static MultipartBodyBuilder field(String value) {
     MultipartBodyBuilder form = new MultipartBodyBuilder();
-    form.part("text", "x".repeat(270_000));
-    isTooLarge(post("/parts", form)).contains("Content too large");
+    form.part("text", value);
+    return form;
   }
 
   @ParameterizedTest

@@ -2,8 +2,8 @@ package io.github.lanewise.web;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.Flux;
@@ -13,10 +13,14 @@ final class PooledBuffers {
 
   private final NettyDataBufferFactory factory =
       new NettyDataBufferFactory(PooledByteBufAllocator.DEFAULT);
-  private final List<ByteBuf> made = new ArrayList<>();
+  private final Queue<ByteBuf> made = new ConcurrentLinkedQueue<>();
 
   DataBuffer buffer(int length) {
-    ByteBuf buffer = PooledByteBufAllocator.DEFAULT.buffer(length).writeBytes(new byte[length]);
+    return buffer(new byte[length]);
+  }
+
+  DataBuffer buffer(byte[] bytes) {
+    ByteBuf buffer = PooledByteBufAllocator.DEFAULT.buffer(bytes.length).writeBytes(bytes);
     made.add(buffer);
     return factory.wrap(buffer);
   }
