@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.lanewise.kernel.merkle.MerkleTree;
 import io.github.lanewise.kernel.merkle.WindowStatement;
+import io.github.lanewise.kernel.rsa.RsaKey;
 import io.github.lanewise.kernel.rsa.SignatureScheme;
 import io.github.lanewise.pipeline.RsaSignature;
+import io.github.lanewise.pipeline.RsaSigner;
 import io.github.lanewise.pipeline.SignedRoot;
+import io.github.lanewise.pipeline.WindowVerifier;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +68,43 @@ class PartitionWindowTests {
     assertThat(window(VALUES, 9, 15, SignatureScheme.PSS).firstDifference(VALUES)).isPresent();
     assertThat(window(VALUES, 10, 16, SignatureScheme.PSS).firstDifference(VALUES))
         .hasValue("window 0 of orders-3 must end with offset 16, ends with 15");
+  }
+
+  /** As docs/kafka.md shows it. */
+  private static Optional<String> firstFault(
+      WindowVerifier verifier, List<PartitionWindow> windows, List<List<byte[]>> values) {
+    Optional<String> fault =
+        verifier.firstBreak(windows.stream().map(PartitionWindow::root).toList());
+    for (int i = 0; i < windows.size() && fault.isEmpty(); i++) {
+      fault = windows.get(i).firstDifference(values.get(i));
+    }
+    return fault;
+  }
+
+  @Test
+  void windowsWithTheirRecordsHaveNoFault() throws GeneralSecurityException {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(2048);
+    RsaKey key = RsaKey.of(generator.generateKeyPair().getPrivate());
+    PartitionWindow window = signed(window(VALUES, 10, 15, SignatureScheme.PSS), key);
+    WindowVerifier verifier = WindowVerifier.of(key.publicKey());
+    assertThat(firstFault(verifier, List.of(window), List.of(VALUES))).isEmpty();
+    assertThat(firstFault(verifier, List.of(window), List.of(List.of(value(12))))).isPresent();
+    assertThat(firstFault(verifier, List.of(window, window), List.of(VALUES, VALUES))).isPresent();
+  }
+
+  private static PartitionWindow signed(PartitionWindow window, RsaKey key) {
+    WindowStatement statement = window.root().statement();
+    try (RsaSigner signer = RsaSigner.create(key, false)) {
+      RsaSignature signature =
+          signer.sign(statement.digest()).blockOptional(Duration.ofSeconds(30)).orElseThrow();
+      return new PartitionWindow(
+          window.topic(),
+          window.partition(),
+          window.from(),
+          window.to(),
+          new SignedRoot(statement, signature));
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
+import io.github.lanewise.pipeline.HashingPipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,6 +38,16 @@ class RecordDigestsTests {
     try (LaneRecordDigests sha256 = RecordDigests.inLanes(() -> forced(engine))) {
       assertThat(sha256.digests(records)).isEqualTo(expected(records));
       assertThat(sha256.digests(records)).isEqualTo(expected(records));
+    }
+  }
+
+  @Test
+  void aListenerOfOnesOwnHashesItsPolls() {
+    List<ConsumerRecord<String, byte[]>> records = records(50);
+    try (HashingPipeline pipeline = HashingPipeline.builder().engine("jdk").build()) {
+      OrdersListener listener = new OrdersListener(pipeline);
+      listener.onPoll(records);
+      assertThat(listener.received).isEqualTo(expected(records));
     }
   }
 

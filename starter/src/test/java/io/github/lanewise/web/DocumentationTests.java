@@ -1,6 +1,7 @@
 package io.github.lanewise.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.lanewise.pipeline.BufferAccess;
 import io.github.lanewise.pipeline.HashingPipeline;
@@ -13,6 +14,7 @@ import java.security.KeyPair;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,6 +65,24 @@ class DocumentationTests {
             .toList();
     assertThat(snippets).hasSizeGreaterThan(5);
     assertThat(snippets).allSatisfy(snippet -> assertThat(code).contains(bare(snippet)));
+  }
+
+  @Test
+  void theCommandPrintsWhatThePageShows() throws IOException, InterruptedException {
+    Matcher shown =
+        Pattern.compile("```sh\n(.*?)```\n\n```\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("../docs/web.md")));
+    assertThat(shown.find()).isTrue();
+    String command = shown.group(1).replace("localhost:8080", "localhost:" + server.port());
+    Process bash =
+        new ProcessBuilder("bash", "-c", "command -v curl > /dev/null || exit 77\n" + command)
+            .redirectErrorStream(true)
+            .start();
+    String printed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int status = bash.waitFor();
+    assumeTrue(status != 77, "there is no curl");
+    assertThat(status).as(printed).isZero();
+    assertThat(printed.strip().lines().toList()).isEqualTo(shown.group(2).lines().toList());
   }
 
   /** Lines are broken otherwise on a page. */

@@ -2,6 +2,7 @@ package io.github.lanewise.sample.archive;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line: {@code manifest}, {@code verify}, {@code sign}, {@code verify-signature}. */
+/** The command line: manifests of trees, their signatures, and proofs of log records. */
 @Command(
     name = Output.PROGRAM,
     mixinStandardHelpOptions = true,
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       SignCommand.class,
       VerifySignatureCommand.class,
+      VerifyProofCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class ArchiveCommand implements Runnable {
@@ -51,8 +53,19 @@ public final class ArchiveCommand implements Runnable {
   }
 
   static int run(Output output, String... octets) {
-    CommandLine.IFactory factory = new CommandFactory(output);
-    CommandLine commandLine = new CommandLine(new ArchiveCommand(), factory);
+    CommandFactory factory = new CommandFactory(output);
+    Object command = octets.length == 0 ? null : factory.command(octets[0]);
+    if (command == null) {
+      return execute(new CommandLine(new ArchiveCommand(), factory), output, octets);
+    }
+    // Picocli looks through all commands otherwise, which is a part of a short run that can be
+    // felt.
+    CommandLine one = new CommandLine(command, factory);
+    one.setCommandName(Output.PROGRAM + " " + octets[0]);
+    return execute(one, output, Arrays.copyOfRange(octets, 1, octets.length));
+  }
+
+  private static int execute(CommandLine commandLine, Output output, String[] octets) {
     commandLine.setExpandAtFiles(false); // a file's name may begin with an @
     commandLine.setExecutionExceptionHandler(
         (thrown, failed, parsed) -> {

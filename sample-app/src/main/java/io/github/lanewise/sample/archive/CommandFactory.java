@@ -1,6 +1,8 @@
 package io.github.lanewise.sample.archive;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** Makes the commands, which write to an output. */
 final class CommandFactory implements CommandLine.IFactory {
@@ -11,16 +13,22 @@ final class CommandFactory implements CommandLine.IFactory {
     this.output = output;
   }
 
+  /** A command by its name, or null if there is none. */
+  @Nullable Object command(String name) {
+    return switch (name) {
+      case "manifest" -> new ManifestCommand(output);
+      case "verify" -> new VerifyCommand(output);
+      case "sign" -> new SignCommand();
+      case "verify-signature" -> new VerifySignatureCommand(output);
+      case "verify-proof" -> new VerifyProofCommand(output);
+      default -> null;
+    };
+  }
+
   @Override
   public <K> K create(Class<K> type) throws Exception {
-    Object made =
-        switch (type.getSimpleName()) {
-          case "ManifestCommand" -> new ManifestCommand(output);
-          case "VerifyCommand" -> new VerifyCommand(output);
-          case "SignCommand" -> new SignCommand();
-          case "VerifySignatureCommand" -> new VerifySignatureCommand(output);
-          default -> CommandLine.defaultFactory().create(type);
-        };
-    return type.cast(made);
+    Command annotation = type.getAnnotation(Command.class);
+    Object made = annotation == null ? null : command(annotation.name());
+    return type.cast(made == null ? CommandLine.defaultFactory().create(type) : made);
   }
 }

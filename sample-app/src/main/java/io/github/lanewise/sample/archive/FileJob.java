@@ -27,6 +27,7 @@ final class FileJob {
   private byte @Nullable [] digest;
   private @Nullable IOException failure;
   private volatile boolean done;
+  private long malformedLine;
 
   private FileJob(FileName name, @Nullable Path path, @Nullable String expected) {
     this.name = name;
@@ -63,6 +64,19 @@ final class FileJob {
     FileJob job = new FileJob(name, null, null);
     job.fail(failure);
     return job;
+  }
+
+  /** A line of a manifest that names no file, in its place among those that do. */
+  static FileJob malformed(long lineNumber) {
+    FileJob job = new FileJob(new FileName(""), null, null);
+    job.malformedLine = lineNumber;
+    job.done = true;
+    return job;
+  }
+
+  /** The number, from 1, of the line that names no file; 0 for a file. */
+  long malformedLine() {
+    return malformedLine;
   }
 
   /** Sees the file's attributes anew. */

@@ -66,6 +66,8 @@ final class ManifestCommand implements Callable<Integer> {
     Path file = new FileName(to).toPath();
     Path incomplete =
         file.resolveSibling(".lanewise-manifest-" + ProcessHandle.current().pid() + ".tmp");
+    // After an interrupt no finally runs.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(incomplete)));
     try (OutputStream lines = Files.newOutputStream(incomplete)) {
       Set<Object> own = keyOf(incomplete);
       own.addAll(keyOf(file));
@@ -75,6 +77,14 @@ final class ManifestCommand implements Callable<Integer> {
       return status;
     } finally {
       Files.deleteIfExists(incomplete);
+    }
+  }
+
+  private static void delete(Path incomplete) {
+    try {
+      Files.deleteIfExists(incomplete);
+    } catch (IOException e) {
+      // The process ends; a file is left that has no other's name.
     }
   }
 

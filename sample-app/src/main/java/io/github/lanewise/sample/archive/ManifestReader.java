@@ -15,16 +15,14 @@ final class ManifestReader {
   private final InputStream input;
   private final boolean zero;
   private final boolean fromStandardInput;
-  private final VerifyReport report;
   private final ManifestLineParser parser;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private volatile @Nullable IOException failure;
 
-  ManifestReader(InputStream input, boolean zero, boolean fromStandardInput, VerifyReport report) {
+  ManifestReader(InputStream input, boolean zero, boolean fromStandardInput) {
     this.input = new BufferedInputStream(input, BUFFER_BYTES);
     this.zero = zero;
     this.fromStandardInput = fromStandardInput;
-    this.report = report;
     this.parser = new ManifestLineParser(!zero);
   }
 
@@ -38,7 +36,7 @@ final class ManifestReader {
         }
         ManifestLine parsed = parser.parse(text);
         if (parsed == null || (fromStandardInput && isStandardInput(parsed))) {
-          report.malformed(number);
+          visitor.found(FileJob.malformed(number));
         } else if (isStandardInput(parsed)) {
           visitor.found(FileJob.standardInput(parsed.name(), parsed.digest()));
         } else {

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Standard output and messages, as octets. Messages come from any thread, lines from one. */
+/** Standard output and messages, as octets, of one thread. */
 final class Output {
 
   static final String PROGRAM = "lanewise";
@@ -18,16 +18,27 @@ final class Output {
 
   private final OutputStream lines;
   private final OutputStream messages;
+
+  /** As the C library does on a terminal, so that results are seen when they are there. */
+  private final boolean flushesLines;
+
   private volatile boolean barIsShown;
 
   Output(OutputStream lines, OutputStream messages) {
+    this(lines, messages, false);
+  }
+
+  Output(OutputStream lines, OutputStream messages, boolean flushesLines) {
+    this.flushesLines = flushesLines;
     this.lines = new BufferedOutputStream(lines, BUFFER_BYTES);
     this.messages = messages;
   }
 
   static Output standard() {
     return new Output(
-        new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err),
+        Terminal.isTerminal(Terminal.STANDARD_OUTPUT));
   }
 
   /** The same messages with the lines going elsewhere. */
@@ -44,13 +55,21 @@ final class Output {
   void write(String octets) {
     try {
       lines.write(octets.getBytes(StandardCharsets.ISO_8859_1));
+      if (flushesLines) {
+        lines.flush();
+      }
     } catch (IOException e) {
       throw cannotWrite(e);
     }
   }
 
   /** Tells on standard error, after everything that was written before. */
-  synchronized void message(String octets) {
+  void message(String octets) {
+    try {
+      lines.flush();
+    } catch (IOException e) {
+      // Whoever writes or flushes the next line is told.
+    }
     String text = (barIsShown ? CLEAR_LINE : "") + PROGRAM + ": " + octets + "\n";
     try {
       messages.write(text.getBytes(StandardCharsets.ISO_8859_1));

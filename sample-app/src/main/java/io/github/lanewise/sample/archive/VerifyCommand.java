@@ -94,10 +94,14 @@ final class VerifyCommand implements Callable<Integer> {
 
   private boolean verify(FileName manifest) throws IOException, InterruptedException {
     boolean fromStandardInput = manifest.octets().equals("-");
+    if (fromStandardInput && key != null) {
+      throw new CommandFailedException(
+          "--signed-by must have a manifest in a file, was given none");
+    }
     FileName shown = fromStandardInput ? STANDARD_INPUT : manifest;
     try (InputStream input = fromStandardInput ? standardInput() : open(manifest)) {
       VerifyReport report = new VerifyReport(output, shown, telling, ignoreMissing);
-      ManifestReader reader = new ManifestReader(input, zero, fromStandardInput, report);
+      ManifestReader reader = new ManifestReader(input, zero, fromStandardInput);
       FileHashing hashing = hashingOptions.newHashing();
       try (Progress progress = hashingOptions.newProgress(hashing, telling.isSilent())) {
         output.barIsShown(progress.isShown());

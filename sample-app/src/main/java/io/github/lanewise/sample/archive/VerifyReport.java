@@ -1,7 +1,6 @@
 package io.github.lanewise.sample.archive;
 
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** What is told of one manifest, in {@code sha256sum}'s words, and what comes of it. */
 final class VerifyReport {
@@ -27,9 +26,7 @@ final class VerifyReport {
   private final Telling telling;
   private final boolean ignoreMissing;
 
-  /** Counted by the thread that reads the manifest, all others by the one that takes results. */
-  private final AtomicLong malformed = new AtomicLong();
-
+  private long malformed;
   private long listed;
   private long matched;
   private long mismatched;
@@ -42,16 +39,19 @@ final class VerifyReport {
     this.ignoreMissing = ignoreMissing;
   }
 
-  /** A line that is none. */
-  void malformed(long lineNumber) {
-    malformed.incrementAndGet();
+  private void malformed(long lineNumber) {
+    malformed++;
     if (telling == Telling.LINES_TOO) {
       output.message(manifest, lineNumber + ": improperly formatted SHA256 checksum line");
     }
   }
 
-  /** A file that is done. */
+  /** The next line of the manifest: a file that is done, or what is none. */
   void checked(FileJob job) {
+    if (job.malformedLine() > 0) {
+      malformed(job.malformedLine());
+      return;
+    }
     listed++;
     IOException failure = job.failure();
     if (failure != null) {
@@ -92,14 +92,14 @@ final class VerifyReport {
       return false;
     }
     if (telling != Telling.NOTHING) {
-      warn(malformed.get(), "line is improperly formatted", "lines are improperly formatted");
+      warn(malformed, "line is improperly formatted", "lines are improperly formatted");
       warn(unreadable, "listed file could not be read", "listed files could not be read");
       warn(mismatched, "computed checksum did NOT match", "computed checksums did NOT match");
       if (ignoreMissing && matched == 0) {
         output.message(manifest, "no file was verified");
       }
     }
-    return matched > 0 && mismatched == 0 && unreadable == 0 && (!strict || malformed.get() == 0);
+    return matched > 0 && mismatched == 0 && unreadable == 0 && (!strict || malformed == 0);
   }
 
   private void warn(long count, String one, String many) {

@@ -18,8 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Checks a record's proof as {@code GET /logs/{address}/proof} gives it, without the service: from
- * the record, the proof and the log's public key. Needs nothing of Spring, so that a command line
- * can use it.
+ * the record, the proof and the log's public key. Needs nothing of Spring, for the command line.
  */
 public final class ProofVerifier {
 
@@ -30,14 +29,15 @@ public final class ProofVerifier {
    *
    * @param record the very bytes, without the newline that ended them
    * @param proof the JSON
-   * @param key PEM with a {@code PUBLIC KEY} block, come on a way that is trusted
+   * @param key the log's, come on a way that is trusted
    * @return which record of which window it is; empty if the proof does not show it
-   * @throws IllegalArgumentException if the proof or the key has not its form
+   * @throws IllegalArgumentException if the proof has not its form
    * @throws IOException if a file cannot be read
    */
-  public static Optional<String> verify(Path record, Path proof, Path key) throws IOException {
+  public static Optional<String> verify(Path record, Path proof, RsaPublicKey key)
+      throws IOException {
     RecordProof parsed = parse(Files.readAllBytes(proof));
-    if (!parsed.verifies(sha256(record), RsaPublicKey.ofPem(Files.readString(key)))) {
+    if (!parsed.verifies(sha256(record), key)) {
       return Optional.empty();
     }
     WindowStatement window = WindowStatement.parse(parsed.statement());

@@ -2,8 +2,11 @@ package io.github.lanewise.sample.archive;
 
 import static io.github.lanewise.sample.archive.CommandRun.assumeThere;
 import static io.github.lanewise.sample.archive.CommandRun.bash;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,12 +77,39 @@ final class FromTheShellTests {
   }
 
   @Test
+  void aManifestThatIsInterruptedLeavesNothing() throws Exception {
+    CommandRun ours =
+        run(
+            """
+            mkdir made; mkfifo pipe
+            lanewise manifest -o made/sums pipe &
+            until [ -n "$(ls -A made)" ]; do sleep 0.05; done
+            kill -TERM $(ps -o pid= --ppid $!)
+            wait $! || true
+            ls -A made
+            """);
+    assertThat(ours.out()).isEmpty();
+  }
+
+  @Test
   void aTerminalGetsABarAndAPipeNone() throws Exception {
     String command = "manifest tree > lines";
     CommandRun terminal =
         run("export -f lanewise; script -qec 'bash -c \"lanewise " + command + "\"' /dev/null");
     assertThat(terminal.out()).contains("100%").contains("GB/s").contains("left");
     assertThat(run("lanewise " + command).err()).isEmpty();
+  }
+
+  @Test
+  void aTerminalGetsEachLineWhenItIsThereAndAPipeDoesNot() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new Output(out, OutputStream.nullOutputStream(), true).write("line\n");
+    assertThat(out.toString(ISO_8859_1)).isEqualTo("line\n");
+    Output piped = new Output(out, OutputStream.nullOutputStream(), false);
+    piped.write("later\n");
+    assertThat(out.toString(ISO_8859_1)).isEqualTo("line\n");
+    piped.message("a message, behind what was written before");
+    assertThat(out.toString(ISO_8859_1)).isEqualTo("line\nlater\n");
   }
 
   @Test

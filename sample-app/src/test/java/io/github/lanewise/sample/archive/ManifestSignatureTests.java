@@ -74,6 +74,15 @@ final class ManifestSignatureTests {
   }
 
   @Test
+  void standardInputHasNoSignatureBesideItAndIsNotTaken() {
+    CommandRun run = lanewise("verify", "--signed-by", publicKey, "-");
+    assertThat(run)
+        .isEqualTo(
+            new CommandRun(
+                1, "", "lanewise: --signed-by must have a manifest in a file, was given none\n"));
+  }
+
+  @Test
   void whatIsMissingOrNoKeyIsTold() {
     assertThat(lanewise("verify-signature", "--key", manifest, manifest).err())
         .startsWith("lanewise: " + manifest + ": ");

@@ -28,6 +28,7 @@ final class VerifyTests {
       { echo "$Z  $P/gone"; } > only-missing
       { echo junk; cat good; echo "${Z:1}  $P/one"; } > junk
       { echo junk; echo "# no"; } > only-junk
+      { echo "$Z  $P/gone"; echo junk; echo "$Z  $P/gone too"; cat good; } > missing-and-junk
       : > empty
       { echo '# comment'; echo; cat good; } > comments
       sed 's/$/\\r/' < good | grep -v nl > carriage-returns
@@ -71,6 +72,7 @@ final class VerifyTests {
         "--strict junk",
         "--strict -w --quiet junk",
         "only-junk",
+        "-w missing-and-junk",
         "--status only-junk",
         "-w only-junk",
         "empty",

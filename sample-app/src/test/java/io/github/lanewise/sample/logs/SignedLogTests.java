@@ -85,8 +85,7 @@ class SignedLogTests extends RunningServer {
   void aProofIsVerifiedWithoutTheService(@TempDir Path folder) throws IOException {
     log("/logs", List.of("offline"));
     RecordProof proof = proof("offline");
-    Path key =
-        Files.write(folder.resolve("key.pem"), get("/keys/" + proof.keyId() + ".pem").body());
+    RsaPublicKey key = key(proof);
     Path json =
         Files.write(
             folder.resolve("proof.json"),
