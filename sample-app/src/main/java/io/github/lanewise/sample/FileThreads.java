@@ -10,6 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,6 +71,31 @@ public class FileThreads implements AutoCloseable {
             DefaultDataBufferFactory.sharedInstance,
             Math.clamp(count, 1, READ_BYTES));
     return DataBufferUtils.takeUntilByteCount(fromThere, count);
+  }
+
+  /**
+   * Writes a body from a position on, and emits each buffer when it is written; the subscriber
+   * releases them. One buffer at a time: the next one is asked for when this one has been written.
+   *
+   * <p>An error of the body is told when the write under way has ended. Spring's writer does not
+   * hear of it: where both come at the same moment it tells the error twice.
+   */
+  public static Flux<DataBuffer> write(
+      Flux<DataBuffer> body, AsynchronousFileChannel channel, long position) {
+    return Flux.defer(
+        () -> {
+          AtomicReference<@Nullable Throwable> broken = new AtomicReference<>();
+          Flux<DataBuffer> unbroken =
+              body.onErrorResume(
+                  error -> {
+                    broken.set(error);
+                    return Mono.empty();
+                  });
+          return DataBufferUtils.write(unbroken, channel, position)
+              .concatWith(
+                  Mono.defer(
+                      () -> Mono.justOrEmpty(broken.get()).flatMap(Mono::<DataBuffer>error)));
+        });
   }
 
   /**

@@ -64,12 +64,12 @@ class BlobStore {
   }
 
   /**
-   * One buffer at a time: the next one is asked for when this one has been written. A buffer whose
-   * write outlives a cancel comes out as discarded, because until then the channel reads from it.
+   * A buffer whose write outlives a cancel comes out as discarded, because until then the channel
+   * reads from it.
    */
   private Mono<Void> write(Flux<DataBuffer> body, Upload upload, AsynchronousFileChannel channel) {
     Flux<DataBuffer> hashed = body.transform(pipeline.tap(buffers, upload::digested));
-    return DataBufferUtils.write(hashed, channel)
+    return FileThreads.write(hashed, channel, 0)
         .doOnNext(DataBufferUtils::release)
         .doOnDiscard(DataBuffer.class, DataBufferUtils::release)
         .then();

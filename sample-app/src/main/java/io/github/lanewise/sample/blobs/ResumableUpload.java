@@ -158,7 +158,7 @@ final class ResumableUpload {
                   writer.follows(part.after());
                   return part.payload();
                 });
-    return DataBufferUtils.write(hashed, writer.channel(), writer.offset())
+    return FileThreads.write(hashed, writer.channel(), writer.offset())
         .doOnNext(
             buffer -> {
               DataBufferUtils.release(buffer);
