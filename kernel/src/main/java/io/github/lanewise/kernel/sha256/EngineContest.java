@@ -12,7 +12,7 @@ final class EngineContest implements AutoCloseable {
   static final int MESSAGE_BYTES = 16 * 1024;
 
   private final Arena arena = Arena.ofShared();
-  private final BlockEngine engine;
+  private final Sha256Engine engine;
   private final MultiBufferSha256 lanes;
   private final MultiBufferSha256 jdk;
   private final List<Sha256Stream> streams = new ArrayList<>();
@@ -22,7 +22,7 @@ final class EngineContest implements AutoCloseable {
   private long lastNanos;
   private long lastJdkNanos;
 
-  EngineContest(BlockEngine engine) {
+  EngineContest(Sha256Engine engine) {
     this.engine = engine;
     this.lanes = EngineChoice.only(engine, "calibration").open();
     this.jdk = EngineChoice.only(new JdkEngine(), "calibration").open();
@@ -33,7 +33,7 @@ final class EngineContest implements AutoCloseable {
     }
   }
 
-  BlockEngine engine() {
+  Sha256Engine engine() {
     return engine;
   }
 

@@ -25,8 +25,8 @@ final class MeasuredEngine implements AutoCloseable {
   /** The first compiler's code is steady too, until the second has finished. */
   private static final Duration MIN_WARM_UP = Duration.ofMillis(1500);
 
-  /** {@code scalar} has a tenth of the code of a vector engine and no library under it. */
-  private static final Duration MIN_SCALAR_WARM_UP = Duration.ofMillis(300);
+  /** The others have a tenth of the code of a vector engine and no library under it. */
+  private static final Duration MIN_SHORT_WARM_UP = Duration.ofMillis(300);
 
   private static final Duration FIXED_LENGTHS_WARM_UP = Duration.ofMillis(800);
 
@@ -45,7 +45,7 @@ final class MeasuredEngine implements AutoCloseable {
   private static final int BLOCKS =
       EngineContest.MESSAGE_BYTES / Sha256Constants.BLOCK_BYTES + 1; // and one of padding
 
-  private final BlockEngine engine;
+  private final Sha256Engine engine;
   private final EngineContest contest;
 
   /** By number of messages: of native and of heap memory. */
@@ -59,16 +59,16 @@ final class MeasuredEngine implements AutoCloseable {
   private double warmUpRatio;
   private boolean compiled;
 
-  MeasuredEngine(BlockEngine engine) {
+  MeasuredEngine(Sha256Engine engine) {
     this.engine = engine;
     this.contest = new EngineContest(engine);
     int lanes = engine.lanes();
     this.fixedLengths =
-        lanes == 1
-            ? List.of()
-            : FixedLengthTable.MEASURED_BLOCKS.stream()
-                .map(blocks -> new FixedLengthContest(engine, blocks))
-                .toList();
+        engine instanceof BlockEngine block && lanes > 1
+            ? FixedLengthTable.MEASURED_BLOCKS.stream()
+                .map(blocks -> new FixedLengthContest(block, blocks))
+                .toList()
+            : List.of();
     for (int messages : new TreeSet<>(List.of(1, Math.max(1, lanes / 2), lanes))) {
       samples.put(messages, new Samples[] {new Samples(), new Samples()});
     }
@@ -78,14 +78,14 @@ final class MeasuredEngine implements AutoCloseable {
     return engine.name();
   }
 
-  BlockEngine engine() {
+  Sha256Engine engine() {
     return engine;
   }
 
   /** Runs until compiled code is what runs, or the time is over; half of it is a second try. */
   void warmUp(long patienceNanos) {
     tryToWarmUp(patienceNanos / 2);
-    if (!compiled && engine.renew()) {
+    if (!compiled && engine instanceof BlockEngine block && block.renew()) {
       tryToWarmUp(patienceNanos / 2);
     }
     if (compiled && !fixedLengths.isEmpty()) {
@@ -103,7 +103,7 @@ final class MeasuredEngine implements AutoCloseable {
 
   private void tryToWarmUp(long patienceNanos) {
     boolean scalar = engine instanceof ScalarEngine;
-    long least = (scalar ? MIN_SCALAR_WARM_UP : MIN_WARM_UP).toNanos();
+    long least = (engine.isInLanes() ? MIN_WARM_UP : MIN_SHORT_WARM_UP).toNanos();
     double enough = scalar ? SCALAR_INTERPRETED : INTERPRETED;
     long start = System.nanoTime();
     int steady = 0;
@@ -153,10 +153,11 @@ final class MeasuredEngine implements AutoCloseable {
     fixedLengths.forEach(FixedLengthContest::round);
   }
 
+  /** Of a lane engine. */
   FixedLengthTable.Costs fixedLengthCosts() {
     NavigableMap<Integer, Estimate> costs = new TreeMap<>();
     fixedLengths.forEach(each -> costs.put(each.blocks(), each.cost()));
-    return new FixedLengthTable.Costs(engine, costs);
+    return new FixedLengthTable.Costs((BlockEngine) engine, costs);
   }
 
   EngineCosts costs() {
