@@ -18,7 +18,6 @@ final class EngineContest implements AutoCloseable {
   private final List<Sha256Stream> streams = new ArrayList<>();
   private final List<MemorySegment> ofNative = new ArrayList<>();
   private final List<MemorySegment> ofHeap = new ArrayList<>();
-  private boolean jdkFirst;
   private long lastNanos;
   private long lastJdkNanos;
 
@@ -38,12 +37,13 @@ final class EngineContest implements AutoCloseable {
   }
 
   /**
-   * One round, and who is first changes with each.
+   * One round.
    *
+   * @param jdkFirst who finds the messages in memory, and leaves them to the other in the cache: as
+   *     often the one as the other, for each kind of memory
    * @return the time of the engine ÷ that of {@code jdk} for one of the messages
    */
-  double cost(int messages, int bytes, boolean onHeap) {
-    jdkFirst = !jdkFirst;
+  double cost(int messages, int bytes, boolean onHeap, boolean jdkFirst) {
     List<MemorySegment> memory = onHeap ? ofHeap : ofNative;
     List<Sha256Stream> some = streams.subList(0, messages);
     if (jdkFirst) {

@@ -25,8 +25,8 @@ final class MeasuredEngine implements AutoCloseable {
   /** The first compiler's code is steady too, until the second has finished. */
   private static final Duration MIN_WARM_UP = Duration.ofMillis(1500);
 
-  /** The others have a tenth of the code of a vector engine and no library under it. */
-  private static final Duration MIN_SHORT_WARM_UP = Duration.ofMillis(300);
+  /** {@code scalar} has a tenth of the code of a vector engine and no library under it. */
+  private static final Duration MIN_SCALAR_WARM_UP = Duration.ofMillis(300);
 
   private static final Duration FIXED_LENGTHS_WARM_UP = Duration.ofMillis(800);
 
@@ -56,6 +56,7 @@ final class MeasuredEngine implements AutoCloseable {
 
   private final Samples[] nanos = {new Samples(), new Samples()};
   private final Samples jdkNanos = new Samples();
+  private boolean jdkFirst;
   private double warmUpRatio;
   private boolean compiled;
 
@@ -103,7 +104,7 @@ final class MeasuredEngine implements AutoCloseable {
 
   private void tryToWarmUp(long patienceNanos) {
     boolean scalar = engine instanceof ScalarEngine;
-    long least = (engine.isInLanes() ? MIN_WARM_UP : MIN_SHORT_WARM_UP).toNanos();
+    long least = (scalar ? MIN_SCALAR_WARM_UP : MIN_WARM_UP).toNanos();
     double enough = scalar ? SCALAR_INTERPRETED : INTERPRETED;
     long start = System.nanoTime();
     int steady = 0;
@@ -121,7 +122,7 @@ final class MeasuredEngine implements AutoCloseable {
   private double warmUpRatio() {
     Samples costs = new Samples();
     for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-      costs.add(contest.cost(engine.lanes(), WARM_UP_BYTES, i % 2 == 1));
+      costs.add(contest.cost(engine.lanes(), WARM_UP_BYTES, i % 2 == 1, i / 2 % 2 == 1));
     }
     return engine.lanes() / costs.estimate().median();
   }
@@ -137,11 +138,13 @@ final class MeasuredEngine implements AutoCloseable {
   }
 
   void round() {
+    jdkFirst = !jdkFirst;
     for (Map.Entry<Integer, Samples[]> each : samples.entrySet()) {
       int messages = each.getKey();
       for (int kind = 0; kind < KINDS; kind++) {
         boolean onHeap = kind == 1;
-        each.getValue()[kind].add(contest.cost(messages, EngineContest.MESSAGE_BYTES, onHeap));
+        each.getValue()[kind].add(
+            contest.cost(messages, EngineContest.MESSAGE_BYTES, onHeap, jdkFirst));
         if (messages == engine.lanes()) {
           nanos[kind].add((double) contest.lastNanos());
         }
