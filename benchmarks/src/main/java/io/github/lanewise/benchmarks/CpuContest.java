@@ -1,6 +1,7 @@
 package io.github.lanewise.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,12 +16,21 @@ import reactor.core.publisher.Flux;
 
 /**
  * Endless fluxes in turn, each for a while, round after round: how many elements come of each, per
- * second and per second of CPU time of the whole process. One round more at first, to warm up.
+ * second and per second of CPU time of the whole process. Each is warmed up before.
  */
 final class CpuContest {
 
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
+
+  private static final int MAX_WARM_UP = 10;
+
+  private static final Duration REST = Duration.ofMillis(50);
+
+  /** Three seconds, should something never rest. */
+  private static final int MAX_RESTS = 60;
 
   /** The medians of all rounds. */
   record Score(double perCpu, double perSecond) {}
@@ -50,14 +60,13 @@ final class CpuContest {
    */
   List<Score> runCounting(List<Function<Runnable, Flux<?>>> contenders) {
     List<List<Score>> scores = new ArrayList<>();
-    for (int round = 0; round <= rounds; round++) {
+    contenders.forEach(this::warmUp);
+    for (int round = 0; round < rounds; round++) {
       List<Score> scoresOfRound = new ArrayList<>();
       for (Function<Runnable, Flux<?>> contender : contenders) {
         scoresOfRound.add(score(contender));
       }
-      if (round > 0) {
-        scores.add(scoresOfRound);
-      }
+      scores.add(scoresOfRound);
     }
     List<Score> medians = new ArrayList<>();
     for (int i = 0; i < contenders.size(); i++) {
@@ -74,6 +83,32 @@ final class CpuContest {
   private static double median(double[] values) {
     Arrays.sort(values);
     return values[values.length / 2];
+  }
+
+  /** Until the compilers take a twentieth of the time at most, and no longer than ten turns. */
+  private void warmUp(Function<Runnable, Flux<?>> contender) {
+    long compiling;
+    int turns = 0;
+    do {
+      long before = COMPILER.getTotalCompilationTime();
+      score(contender);
+      compiling = COMPILER.getTotalCompilationTime() - before;
+    } while (compiling > time.toMillis() / 20 && ++turns < MAX_WARM_UP);
+  }
+
+  /**
+   * Until the process has nothing to do: what is still on its way belongs to nobody's round, nor
+   * does what the compilers have put off. Hundreds of busy threads leave them hardly any of the
+   * CPU, and what a contender gave them to do would be counted to the one that comes next.
+   */
+  private static void rest() {
+    for (int i = 0; i < MAX_RESTS; i++) {
+      long cpu = SYSTEM.getProcessCpuTime();
+      LockSupport.parkNanos(REST.toNanos());
+      if (SYSTEM.getProcessCpuTime() - cpu < REST.toNanos() / 10) {
+        return;
+      }
+    }
   }
 
   private Score score(Function<Runnable, Flux<?>> contender) {
@@ -100,8 +135,7 @@ final class CpuContest {
             done * 1e9 / (SYSTEM.getProcessCpuTime() - cpu),
             done * 1e9 / (System.nanoTime() - start));
     running.dispose();
-    // What is still on its way belongs to nobody's round.
-    LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+    rest();
     return score;
   }
 }

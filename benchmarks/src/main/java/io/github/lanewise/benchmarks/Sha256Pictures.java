@@ -19,27 +19,18 @@ final class Sha256Pictures {
    * peers dashed ones. Colours by Okabe and Ito, told apart by eyes of all kinds.
    */
   private static final Map<String, Look> LOOKS =
-      Map.of(
-          CHOSEN,
-          new Look(new Color(0xf5e6a8), 9, false),
-          "jdk",
-          new Look(new Color(0x0072b2), 2, false),
-          "scalar",
-          new Look(new Color(0x888888), 2, false),
-          "vector-128",
-          new Look(new Color(0xe69f00), 2, false),
-          "vector-256",
-          new Look(new Color(0xd55e00), 2, false),
-          "vector-512",
-          new Look(new Color(0xcc79a7), 2, false),
-          REFERENCE,
-          new Look(new Color(0x000000), 1, true),
-          "corretto",
-          new Look(new Color(0x009e73), 2, true),
-          "conscrypt",
-          new Look(new Color(0x56b4e9), 2, true),
-          "bouncycastle",
-          new Look(new Color(0x8c564b), 2, true));
+      Map.ofEntries(
+          Map.entry(CHOSEN, new Look(new Color(0xf5e6a8), 9, false)),
+          Map.entry("jdk", new Look(new Color(0x0072b2), 2, false)),
+          Map.entry("jdk-pairs", new Look(new Color(0x004c7f), 2, false)),
+          Map.entry("scalar", new Look(new Color(0x888888), 2, false)),
+          Map.entry("vector-128", new Look(new Color(0xe69f00), 2, false)),
+          Map.entry("vector-256", new Look(new Color(0xd55e00), 2, false)),
+          Map.entry("vector-512", new Look(new Color(0xcc79a7), 2, false)),
+          Map.entry(REFERENCE, new Look(new Color(0x000000), 1, true)),
+          Map.entry("corretto", new Look(new Color(0x009e73), 2, true)),
+          Map.entry("conscrypt", new Look(new Color(0x56b4e9), 2, true)),
+          Map.entry("bouncycastle", new Look(new Color(0x8c564b), 2, true)));
 
   private final Measurements measured;
   private final List<String> peers = Peers.load().names();

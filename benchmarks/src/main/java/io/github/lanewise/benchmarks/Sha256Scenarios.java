@@ -27,6 +27,8 @@ final class Sha256Scenarios {
   /** The family, and the one point, of scenarios that fill the lanes. */
   static final String FULL = "full";
 
+  private static final String PAIRS = "jdk-pairs";
+
   static final String OCCUPANCY = "occupancy";
   static final String PEERS = "peers";
   static final String WITHOUT_SHA_NI = "noshani.avx2.64KiB.full";
@@ -59,6 +61,7 @@ final class Sha256Scenarios {
     shapes.add(full("256B.full.heap", 200, 300, false));
     shapes.add(fixed("32B.fixed", 32));
     shapes.add(single("64KiB.single", KIB_64));
+    shapes.add(pairs("64KiB.pairs", KIB_64));
     if (Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"))) {
       shapes.add(withoutShaNi());
     }
@@ -120,6 +123,27 @@ final class Sha256Scenarios {
               bytes,
               bytes,
               (messages, segments) -> List.of(new EngineContestant(CHOSEN, sha256, segments)));
+        });
+  }
+
+  /** Two messages at a time by {@code MessageDigest}, in turn. */
+  private static Scenario pairs(String name, int bytes) {
+    return new Scenario(
+        name,
+        "pairs",
+        PAIRS,
+        List.of(),
+        Effort.KERNEL,
+        () -> {
+          Sha256Workload workload = new Sha256Workload(false);
+          EngineChoice choice = Sha256Workload.choice(PAIRS);
+          MultiBufferSha256 sha256 = workload.open(choice);
+          return workload.point(
+              FULL,
+              choice.lanes(),
+              bytes,
+              bytes,
+              (messages, segments) -> List.of(new EngineContestant(PAIRS, sha256, segments)));
         });
   }
 

@@ -1,6 +1,5 @@
 package io.github.lanewise.pipeline;
 
-import io.github.lanewise.kernel.VectorModule;
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.Sha256Engines;
 import java.time.Duration;
@@ -80,10 +79,8 @@ final class CalibratedChoice implements Supplier<EngineChoice> {
     static final Supplier<EngineChoice> CHOICE = calibrated(Sha256Engines.discover());
 
     private static Supplier<EngineChoice> calibrated(Sha256Engines engines) {
-      EngineChoice meanwhile = engines.uncalibrated();
-      return VectorModule.isPresent()
-          ? new CalibratedChoice(meanwhile, engines::calibrate, CalibratedChoice::onAThread)
-          : () -> meanwhile;
+      return new CalibratedChoice(
+          engines.uncalibrated(), engines::calibrate, CalibratedChoice::onAThread);
     }
   }
 

@@ -14,6 +14,12 @@ final class WholeMessages {
   /** Larger ones are hashed by quanta, so that others get their turn. */
   static final int MAX_BYTES_AT_ONCE = 64 * 1024;
 
+  /**
+   * Longer ones are hashed two at a time, where that is the choice: a stream and its entry cost
+   * about 140 ns a message, and company saves it some 80 ns a KiB.
+   */
+  static final int MAX_BYTES_ALONE = 2 * 1024;
+
   private final @Nullable RecentHashes cache;
   private final LaneMeters meters;
   private int calls;
@@ -56,7 +62,7 @@ final class WholeMessages {
 
   private boolean isHashedAtOnce(LanePiece piece, ByteBuffer message, MultiBufferSha256 jdk) {
     int bytes = message.remaining();
-    if (bytes > MAX_BYTES_AT_ONCE) {
+    if (bytes > (jdk.lanes() == 1 ? MAX_BYTES_AT_ONCE : MAX_BYTES_ALONE)) {
       return false;
     }
     Sha256Digest digest = timed(jdk, message);

@@ -52,7 +52,7 @@ final class WorkerLanes {
   private final List<LaneTask> toFlush = new ArrayList<>();
   private final Listener listener = new Listener();
   private @Nullable EngineChoice choice;
-  private boolean jdkOnly;
+  private boolean usesLanes;
   private @Nullable MultiBufferSha256 lanes;
   private long tasksSeen;
   private int tasksInLanes;
@@ -183,7 +183,7 @@ final class WorkerLanes {
     }
     current = latest.open(crossCheckEvery);
     choice = latest;
-    jdkOnly = latest.engine().equals("jdk");
+    usesLanes = latest.usesLanes();
     lanes = current;
     return current;
   }
@@ -202,7 +202,7 @@ final class WorkerLanes {
     ByteBuffer message = piece.whole();
     // Even nothing at all takes a block's time.
     long bytes = message == null ? 0 : Math.max(message.remaining(), 64);
-    if (message != null && whole.resolve(piece, message, jdkOnly ? sha256 : null)) {
+    if (message != null && whole.resolve(piece, message, usesLanes ? null : sha256)) {
       turnBytes += bytes;
       eaten.add(piece);
     } else {
@@ -284,9 +284,7 @@ final class WorkerLanes {
 
   private boolean isDue(MultiBufferSha256 sha256) {
     if (!begun) {
-      int breakEven = choice == null ? 1 : choice.breakEven();
-      FlushReason reason =
-          waiting.reason(inLanes.size(), sha256.lanes(), breakEven, tasksInLanes, open.size());
+      FlushReason reason = flushReason(sha256);
       begun = reason != null;
       holding = reason == null;
       if (reason != null) {
@@ -297,6 +295,15 @@ final class WorkerLanes {
       }
     }
     return begun;
+  }
+
+  private @Nullable FlushReason flushReason(MultiBufferSha256 sha256) {
+    if (!usesLanes && inLanes.size() < sha256.lanes()) {
+      // A second message saves a quarter of its own time, and a timer costs more than most of that.
+      return FlushReason.CANNOT_PAY;
+    }
+    int breakEven = choice == null ? 1 : choice.breakEven();
+    return waiting.reason(inLanes.size(), sha256.lanes(), breakEven, tasksInLanes, open.size());
   }
 
   private void advance(MultiBufferSha256 sha256) {

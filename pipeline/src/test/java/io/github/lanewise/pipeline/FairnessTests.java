@@ -78,7 +78,7 @@ class FairnessTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "vector-128"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "vector-128"})
   void aRecordWaitsForOneQuantumOfAHugeStreamAtMost(String engine) {
     open(engine);
     for (int i = 0; i < LANES; i++) {
@@ -91,7 +91,7 @@ class FairnessTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "vector-128"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "vector-128"})
   void itIsSoHoweverManyHugeStreamsThereAre(String engine) {
     open(engine);
     for (int i = 0; i < 40; i++) {
@@ -104,7 +104,7 @@ class FairnessTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "vector-128"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "vector-128"})
   void recordsDoNotKeepAHugeStreamFromItsTurn(String engine) {
     open(engine);
     TestPublisher<Tracked> large = TestPublisher.create();
@@ -126,7 +126,7 @@ class FairnessTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "vector-128"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "vector-128"})
   void hugeStreamsTakeTurns(String engine) {
     open(engine);
     for (int i = 0; i < 3 * LANES; i++) {
@@ -139,7 +139,7 @@ class FairnessTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "vector-128"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "vector-128"})
   void streamsThatStallInMidMessageHoldNoLane(String engine) {
     open(engine);
     List<TestPublisher<Tracked>> stalled = new ArrayList<>();

@@ -51,7 +51,7 @@ class LifecycleTests {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.engine("avx512"))
         .withMessage(
-            "engine must be one of [auto, jdk, scalar, vector-128, vector-256, vector-512],"
+            "engine must be one of [auto, jdk, jdk-pairs, scalar, vector-128, vector-256, vector-512],"
                 + " was 'avx512'");
   }
 

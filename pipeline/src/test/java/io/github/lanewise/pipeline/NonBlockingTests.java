@@ -51,7 +51,7 @@ class NonBlockingTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "scalar", "vector-128", "auto"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "scalar", "vector-128", "auto"})
   void hashingCancellingFailingAndClosingBlockNobody(String engine) {
     HashingPipeline pipeline =
         HashingPipeline.builder().engine(engine).workers(2).prefetch(2).build();

@@ -151,7 +151,7 @@ class RecentHashesTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "vector-128"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "vector-128"})
   void repeatedMessagesGetTheirDigestsInOrder(String engine) {
     Payloads payloads = new Payloads();
     HashingPipeline closed;
@@ -184,7 +184,7 @@ class RecentHashesTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "vector-128"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "vector-128"})
   void repeatedChunksAndWholeStreamsToo(String engine) {
     Payloads payloads = new Payloads();
     try (HashingPipeline pipeline = pipeline(engine)) {

@@ -60,7 +60,7 @@ public final class LanewiseHealthIndicator extends AbstractHealthIndicator
     if (collapse != null) {
       return "off: " + collapse;
     }
-    if (choice.lanes() > 1) {
+    if (choice.usesLanes()) {
       return "on: " + choice.lanes();
     }
     return VectorModule.isPresent()

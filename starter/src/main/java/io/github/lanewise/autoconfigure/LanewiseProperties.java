@@ -17,7 +17,8 @@ import org.springframework.util.unit.DataSize;
  * <p>Rules that a value can break by itself are checked here, with the property's name, so that a
  * start-up fails with one sentence and not with a stack trace.
  *
- * @param engine The engine that hashes: auto, jdk, scalar, vector-128, vector-256 or vector-512.
+ * @param engine The engine that hashes: auto, jdk, jdk-pairs, scalar, vector-128, vector-256 or
+ *     vector-512.
  * @param calibration Pins the result of a calibration, such as jdk:1,vector-256:5, so that starts
  *     do not measure; by default they do.
  * @param crossCheckEvery Of how many messages that are hashed in lanes one is hashed by the JDK too

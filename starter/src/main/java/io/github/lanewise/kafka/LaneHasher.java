@@ -16,12 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hashes whole messages on the calling thread, one thread at a time.
  *
- * <p>Where the choice is {@code jdk} for any number, a bare {@link MessageDigest} does it: a stream
- * and its entry would cost about as much as hashing a small record does.
+ * <p>Where the choice uses no lanes, a bare {@link MessageDigest} does it: a stream and its entry
+ * would cost about as much as hashing a small record does.
  */
 final class LaneHasher implements AutoCloseable {
-
-  private static final String JDK = "jdk";
 
   /** Enough to fill lanes many times over, and little to keep. */
   private static final int STREAMS = 512;
@@ -72,13 +70,13 @@ final class LaneHasher implements AutoCloseable {
     return MerkleTree.of(records, engine.get());
   }
 
-  /** Those of the choice of the moment; null where that is {@code jdk} and nothing else. */
+  /** Those of the choice of the moment; null where that uses no lanes. */
   private @Nullable MultiBufferSha256 openLanes() {
     EngineChoice latest = engine.get();
     if (!latest.equals(choice)) {
       closeLanes();
       choice = latest;
-      lanes = latest.engine().equals(JDK) ? null : latest.open(crossCheckEvery);
+      lanes = latest.usesLanes() ? latest.open(crossCheckEvery) : null;
     }
     return lanes;
   }

@@ -77,7 +77,7 @@ class LanewiseEndpointTests {
     assertRefused(null, null, "either 'engine' or 'recalibrate: true' must be given");
     assertRefused(null, false, "either 'engine' or 'recalibrate: true' must be given");
     assertRefused("jdk", true, "exclude each other, were 'jdk' and true");
-    assertRefused("sha-ni", null, "engine must be one of [jdk, scalar,");
+    assertRefused("sha-ni", null, "engine must be one of [jdk, jdk-pairs,");
     assertThat(pipeline.description()).startsWith("jdk: forced");
   }
 

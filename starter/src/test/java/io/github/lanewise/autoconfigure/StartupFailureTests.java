@@ -26,7 +26,7 @@ class StartupFailureTests {
         .hasRootCauseInstanceOf(InvalidPropertyException.class);
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("lanewise.engine must be one of [auto, jdk, scalar, vector-128,")
+        .contains("lanewise.engine must be one of [auto, jdk, jdk-pairs, scalar,")
         .contains("was 'fpga'")
         .contains("Set lanewise.engine to one of these")
         .doesNotContain("\tat ");

@@ -96,7 +96,7 @@ class NonBlockingTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "vector-128"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "vector-128"})
   void uploadsBlockNeitherEventLoopNorWorker(String engine) {
     HashingPipeline pipeline = HashingPipeline.builder().engine(engine).workers(2).build();
     DisposableServer server = serve(pipeline);

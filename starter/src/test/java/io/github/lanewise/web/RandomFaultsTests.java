@@ -30,7 +30,7 @@ class RandomFaultsTests {
   private static final int WAVE = 2_000;
 
   @ParameterizedTest
-  @ValueSource(strings = {"jdk", "vector-128"})
+  @ValueSource(strings = {"jdk", "jdk-pairs", "vector-128"})
   void whateverBreaksOffNothingIsLostLeakedOrMixed(String engine) {
     System.out.println("-Dlanewise.seed=" + SEED);
     SplittableRandom seeds = new SplittableRandom(SEED + engine.hashCode());

@@ -43,7 +43,9 @@ record CalibrationOutcome(
             .filter(candidate -> candidate.refusal() != null)
             .map(candidate -> "; " + candidate)
             .collect(Collectors.joining());
-    return (table.usesWords() ? "" : "no lanes beat it here, ") + measured + refused;
+    return (table.widest() instanceof JdkEngine ? "nothing beats it here, " : "")
+        + measured
+        + refused;
   }
 
   private String summary(MeasuredEngine engine) {

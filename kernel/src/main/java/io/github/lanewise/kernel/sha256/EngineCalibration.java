@@ -34,7 +34,7 @@ final class EngineCalibration implements AutoCloseable {
    * @param engines what to measure
    * @param budget after it, what is measured is what counts
    */
-  EngineCalibration(List<BlockEngine> engines, Duration budget) {
+  EngineCalibration(List<? extends Sha256Engine> engines, Duration budget) {
     this.budget = budget;
     // The widest first, since what the compiler learns from one is not always good for the next.
     engines.reversed().forEach(engine -> this.engines.add(new MeasuredEngine(engine)));
@@ -79,7 +79,7 @@ final class EngineCalibration implements AutoCloseable {
   }
 
   private Stream<MeasuredEngine> laneEngines() {
-    return compiled().filter(each -> each.engine().lanes() > 1);
+    return compiled().filter(each -> each.engine().isInLanes());
   }
 
   private long left() {

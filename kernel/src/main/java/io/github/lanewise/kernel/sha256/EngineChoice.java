@@ -1,5 +1,6 @@
 package io.github.lanewise.kernel.sha256;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,15 @@ public final class EngineChoice {
   /** The engine for full batches. */
   public String engine() {
     return table.widest().name();
+  }
+
+  /**
+   * Whether an engine other than {@code jdk} and {@code jdk-pairs} has a part in it. If not, whole
+   * messages that are short are better given to {@link MultiBufferSha256#digest(ByteBuffer)} one by
+   * one, or to a {@code MessageDigest}: a stream for each costs more than company saves.
+   */
+  public boolean usesLanes() {
+    return table.usesWords();
   }
 
   /** How many messages it advances at a time. */

@@ -12,17 +12,16 @@ final class EngineContest implements AutoCloseable {
   static final int MESSAGE_BYTES = 16 * 1024;
 
   private final Arena arena = Arena.ofShared();
-  private final BlockEngine engine;
+  private final Sha256Engine engine;
   private final MultiBufferSha256 lanes;
   private final MultiBufferSha256 jdk;
   private final List<Sha256Stream> streams = new ArrayList<>();
   private final List<MemorySegment> ofNative = new ArrayList<>();
   private final List<MemorySegment> ofHeap = new ArrayList<>();
-  private boolean jdkFirst;
   private long lastNanos;
   private long lastJdkNanos;
 
-  EngineContest(BlockEngine engine) {
+  EngineContest(Sha256Engine engine) {
     this.engine = engine;
     this.lanes = EngineChoice.only(engine, "calibration").open();
     this.jdk = EngineChoice.only(new JdkEngine(), "calibration").open();
@@ -33,17 +32,18 @@ final class EngineContest implements AutoCloseable {
     }
   }
 
-  BlockEngine engine() {
+  Sha256Engine engine() {
     return engine;
   }
 
   /**
-   * One round, and who is first changes with each.
+   * One round.
    *
+   * @param jdkFirst who finds the messages in memory, and leaves them to the other in the cache: as
+   *     often the one as the other, for each kind of memory
    * @return the time of the engine ÷ that of {@code jdk} for one of the messages
    */
-  double cost(int messages, int bytes, boolean onHeap) {
-    jdkFirst = !jdkFirst;
+  double cost(int messages, int bytes, boolean onHeap, boolean jdkFirst) {
     List<MemorySegment> memory = onHeap ? ofHeap : ofNative;
     List<Sha256Stream> some = streams.subList(0, messages);
     if (jdkFirst) {

@@ -12,18 +12,18 @@ import java.util.function.ToDoubleFunction;
  */
 final class EngineCosts {
 
-  private final BlockEngine engine;
+  private final Sha256Engine engine;
   private final NavigableMap<Integer, Estimate> byMessages;
 
   /**
    * @param byMessages measured costs, for one message and for full lanes at least
    */
-  EngineCosts(BlockEngine engine, Map<Integer, Estimate> byMessages) {
+  EngineCosts(Sha256Engine engine, Map<Integer, Estimate> byMessages) {
     this.engine = engine;
     this.byMessages = new TreeMap<>(byMessages);
   }
 
-  BlockEngine engine() {
+  Sha256Engine engine() {
     return engine;
   }
 
@@ -38,11 +38,16 @@ final class EngineCosts {
 
   /**
    * What so many messages cost at least once each: as many as there are lanes in a batch, what is
-   * more than that with {@code jdk}.
+   * more than that with {@code jdk}. Of pairs there are as many as can be made.
    *
    * @param bound of the estimates
    */
   double cost(int messages, ToDoubleFunction<Estimate> bound) {
+    if (engine instanceof JdkPairsEngine) {
+      int alone = messages % engine.lanes();
+      int pairs = messages / engine.lanes();
+      return pairs * batch(engine.lanes(), bound) + alone;
+    }
     int inLanes = Math.min(messages, engine.lanes());
     return batch(inLanes, bound) + messages - inLanes;
   }

@@ -2,10 +2,12 @@ package io.github.lanewise.kernel.sha256;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which engine runs how many messages, as steps: each engine from a number of messages on, up to
@@ -107,6 +109,16 @@ final class EngineTable {
     return widest() instanceof BlockEngine;
   }
 
+  /** What takes those that are with {@code jdk} where they are two or more; null if nothing. */
+  @Nullable JdkPairsEngine pairs() {
+    for (Step step : beginning) {
+      if (step.engine() instanceof JdkPairsEngine engine) {
+        return engine;
+      }
+    }
+    return null;
+  }
+
   /** From how many messages on an engine is used for those that begin; empty if never. */
   Optional<Integer> from(String engine) {
     return beginning.stream()
@@ -115,20 +127,20 @@ final class EngineTable {
         .findFirst();
   }
 
-  /** All block engines of both lists, each once. */
-  List<BlockEngine> blockEngines() {
+  /** What a calibration measures, narrowest first. */
+  List<Sha256Engine> measurable() {
     return Stream.concat(beginning.stream(), goingOn.stream())
         .map(Step::engine)
-        .filter(BlockEngine.class::isInstance)
-        .map(BlockEngine.class::cast)
+        .filter(engine -> !(engine instanceof JdkEngine))
         .distinct()
+        .sorted(Comparator.comparingInt(Sha256Engine::lanes))
         .toList();
   }
 
   /** From how many messages on some go to an engine other than {@code jdk}. */
   int breakEven() {
     for (Step step : beginning) {
-      if (step.engine() instanceof BlockEngine) {
+      if (!(step.engine() instanceof JdkEngine)) {
         return step.from();
       }
     }

@@ -45,7 +45,7 @@ final class MeasuredEngine implements AutoCloseable {
   private static final int BLOCKS =
       EngineContest.MESSAGE_BYTES / Sha256Constants.BLOCK_BYTES + 1; // and one of padding
 
-  private final BlockEngine engine;
+  private final Sha256Engine engine;
   private final EngineContest contest;
 
   /** By number of messages: of native and of heap memory. */
@@ -56,19 +56,20 @@ final class MeasuredEngine implements AutoCloseable {
 
   private final Samples[] nanos = {new Samples(), new Samples()};
   private final Samples jdkNanos = new Samples();
+  private boolean jdkFirst;
   private double warmUpRatio;
   private boolean compiled;
 
-  MeasuredEngine(BlockEngine engine) {
+  MeasuredEngine(Sha256Engine engine) {
     this.engine = engine;
     this.contest = new EngineContest(engine);
     int lanes = engine.lanes();
     this.fixedLengths =
-        lanes == 1
-            ? List.of()
-            : FixedLengthTable.MEASURED_BLOCKS.stream()
-                .map(blocks -> new FixedLengthContest(engine, blocks))
-                .toList();
+        engine instanceof BlockEngine block && lanes > 1
+            ? FixedLengthTable.MEASURED_BLOCKS.stream()
+                .map(blocks -> new FixedLengthContest(block, blocks))
+                .toList()
+            : List.of();
     for (int messages : new TreeSet<>(List.of(1, Math.max(1, lanes / 2), lanes))) {
       samples.put(messages, new Samples[] {new Samples(), new Samples()});
     }
@@ -78,14 +79,14 @@ final class MeasuredEngine implements AutoCloseable {
     return engine.name();
   }
 
-  BlockEngine engine() {
+  Sha256Engine engine() {
     return engine;
   }
 
   /** Runs until compiled code is what runs, or the time is over; half of it is a second try. */
   void warmUp(long patienceNanos) {
     tryToWarmUp(patienceNanos / 2);
-    if (!compiled && engine.renew()) {
+    if (!compiled && engine instanceof BlockEngine block && block.renew()) {
       tryToWarmUp(patienceNanos / 2);
     }
     if (compiled && !fixedLengths.isEmpty()) {
@@ -121,7 +122,7 @@ final class MeasuredEngine implements AutoCloseable {
   private double warmUpRatio() {
     Samples costs = new Samples();
     for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-      costs.add(contest.cost(engine.lanes(), WARM_UP_BYTES, i % 2 == 1));
+      costs.add(contest.cost(engine.lanes(), WARM_UP_BYTES, i % 2 == 1, i / 2 % 2 == 1));
     }
     return engine.lanes() / costs.estimate().median();
   }
@@ -137,11 +138,13 @@ final class MeasuredEngine implements AutoCloseable {
   }
 
   void round() {
+    jdkFirst = !jdkFirst;
     for (Map.Entry<Integer, Samples[]> each : samples.entrySet()) {
       int messages = each.getKey();
       for (int kind = 0; kind < KINDS; kind++) {
         boolean onHeap = kind == 1;
-        each.getValue()[kind].add(contest.cost(messages, EngineContest.MESSAGE_BYTES, onHeap));
+        each.getValue()[kind].add(
+            contest.cost(messages, EngineContest.MESSAGE_BYTES, onHeap, jdkFirst));
         if (messages == engine.lanes()) {
           nanos[kind].add((double) contest.lastNanos());
         }
@@ -153,10 +156,11 @@ final class MeasuredEngine implements AutoCloseable {
     fixedLengths.forEach(FixedLengthContest::round);
   }
 
+  /** Of a lane engine. */
   FixedLengthTable.Costs fixedLengthCosts() {
     NavigableMap<Integer, Estimate> costs = new TreeMap<>();
     fixedLengths.forEach(each -> costs.put(each.blocks(), each.cost()));
-    return new FixedLengthTable.Costs(engine, costs);
+    return new FixedLengthTable.Costs((BlockEngine) engine, costs);
   }
 
   EngineCosts costs() {

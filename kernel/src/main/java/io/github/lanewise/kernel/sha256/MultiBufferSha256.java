@@ -32,9 +32,8 @@ public final class MultiBufferSha256 implements AutoCloseable {
   /** What one call of {@link #advance} hashes of a stream that is with {@code MessageDigest}. */
   private static final int JDK_QUANTUM_BYTES = 64 * 1024;
 
-  private static final int COPY_BYTES = 16 * 1024;
-
   private final JdkEngine jdk = new JdkEngine();
+  private final @Nullable JdkPairsEngine pairs;
   private final EngineTable table;
   private final EngineTrust trust;
   private final SpeedWatch watch;
@@ -66,7 +65,8 @@ public final class MultiBufferSha256 implements AutoCloseable {
   /** How many messages began in lanes since the last that was cross-checked. */
   private int sinceCrossCheck;
 
-  private final byte[] copy = new byte[COPY_BYTES];
+  /** For segments that no array can be had of; two, for pairs. */
+  private final byte[][] copies = new byte[2][JdkPairsEngine.COPY_BYTES];
 
   /** For messages that come alone. */
   private @Nullable MessageDigest single;
@@ -88,7 +88,9 @@ public final class MultiBufferSha256 implements AutoCloseable {
     this.watch = watch;
     this.crossCheckEvery = crossCheckEvery;
     this.laneSchedule = engines == null ? null : new LaneSchedule(engines);
-    this.lanes = laneSchedule == null ? 1 : laneSchedule.lanes();
+    this.pairs = table.pairs();
+    int withJdkOnly = pairs == null ? 1 : pairs.lanes();
+    this.lanes = laneSchedule == null ? withJdkOnly : laneSchedule.lanes();
   }
 
   /** What one quantum did; see {@link #advance}. */
@@ -222,7 +224,11 @@ public final class MultiBufferSha256 implements AutoCloseable {
       for (int i = withWitness.size(); i > 0; i--) {
         advanceWitness(withWitness.remove());
       }
-      for (int i = withJdk.size(); i > 0; i--) {
+      int left = withJdk.size();
+      for (; pairs != null && left >= pairs.lanes(); left -= pairs.lanes()) {
+        advancePair(pairs, withJdk.remove(), withJdk.remove());
+      }
+      for (; left > 0; left--) {
         advanceWithJdk(withJdk.remove());
       }
     } finally {
@@ -241,12 +247,23 @@ public final class MultiBufferSha256 implements AutoCloseable {
 
   private void advanceWithJdk(Sha256Stream stream) {
     long bytes = Math.min(stream.current().remaining(), JDK_QUANTUM_BYTES);
-    jdk.update(stream, bytes, copy);
+    jdk.update(stream, bytes, copies[0]);
     listener.ran(jdk.name(), 1, 1, bytes);
+    goOnWithJdk(stream, jdk.name());
+  }
+
+  private void advancePair(JdkPairsEngine engine, Sha256Stream first, Sha256Stream second) {
+    long bytes = engine.update(jdk, first, second, JDK_QUANTUM_BYTES, copies);
+    listener.ran(engine.name(), engine.lanes(), engine.lanes(), bytes);
+    goOnWithJdk(first, engine.name());
+    goOnWithJdk(second, engine.name());
+  }
+
+  private void goOnWithJdk(Sha256Stream stream, String engine) {
     if (stream.current().remaining() > 0) {
       withJdk.add(stream);
     } else {
-      eaten(stream, jdk.name());
+      eaten(stream, engine);
     }
   }
 
@@ -268,7 +285,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
   }
 
   private void advanceWitness(Sha256Stream stream) {
-    jdk.update(stream, Math.min(stream.current().remaining(), JDK_QUANTUM_BYTES), copy);
+    jdk.update(stream, Math.min(stream.current().remaining(), JDK_QUANTUM_BYTES), copies[0]);
     if (stream.current().remaining() > 0) {
       withWitness.add(stream);
       return;
@@ -392,17 +409,14 @@ public final class MultiBufferSha256 implements AutoCloseable {
     }
   }
 
-  /**
-   * Streams whose state must be words have an engine even where no lanes are used. That one has a
-   * single lane, as this instance has then.
-   */
+  /** Streams whose state must be words have an engine even where no lanes are used. */
   private LaneSchedule scheduleForWords() {
     if (laneSchedule != null) {
       return laneSchedule;
     }
     LaneSchedule open = oneByOne;
     if (open == null) {
-      open = new LaneSchedule(LaneEngines.scalarOnly(1));
+      open = new LaneSchedule(LaneEngines.scalarOnly(lanes));
       oneByOne = open;
     }
     return open;
@@ -516,7 +530,8 @@ public final class MultiBufferSha256 implements AutoCloseable {
     withJdk.clear();
     withWitness.forEach(Sha256Stream::leave);
     withWitness.clear();
-    Arrays.fill(copy, (byte) 0);
+    Arrays.fill(copies[0], (byte) 0);
+    Arrays.fill(copies[1], (byte) 0);
     if (laneSchedule != null) {
       laneSchedule.close();
     }

@@ -3,6 +3,7 @@ package io.github.lanewise.kernel.sha256;
 import io.github.lanewise.kernel.VectorModule;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -16,7 +17,7 @@ public final class Sha256Engines {
 
   /** The names of all engines there are, usable here or not. */
   public static final List<String> NAMES =
-      List.of("jdk", "scalar", "vector-128", "vector-256", "vector-512");
+      List.of("jdk", "jdk-pairs", "scalar", "vector-128", "vector-256", "vector-512");
 
   static final ScalarEngine SCALAR = new ScalarEngine();
 
@@ -89,6 +90,7 @@ public final class Sha256Engines {
         new Sha256Engines(
             List.of(
                 admit("jdk", JdkEngine::new),
+                admit("jdk-pairs", JdkPairsEngine::new),
                 admit("scalar", () -> SCALAR),
                 admitVector(128),
                 admitVector(256),
@@ -167,7 +169,7 @@ public final class Sha256Engines {
           throw new IllegalStateException("engine " + candidate);
         }
         String betrayal = trust.betrayal();
-        if (betrayal != null && candidate.engine.lanes() > 1) {
+        if (betrayal != null && candidate.engine.isInLanes()) {
           throw new IllegalStateException("engine " + name + " refused: " + betrayal);
         }
         return candidate.engine;
@@ -193,16 +195,15 @@ public final class Sha256Engines {
   }
 
   /**
-   * Measures the lane engines against {@code jdk} and chooses. Takes one to two seconds of CPU for
-   * each engine, 20 seconds in all at most, on the calling thread; without lane engines it returns
-   * at once.
+   * Measures the engines against {@code jdk} and chooses. Takes one to two seconds of CPU for each
+   * lane engine, and half of one for each other, 20 seconds in all at most, on the calling thread.
    */
   public EngineChoice calibrate() {
     String betrayal = trust.betrayal();
     if (betrayal != null) {
       return choice(EngineTable.only(new JdkEngine()), SpeedWatch.blind(), betrayal);
     }
-    List<BlockEngine> engines = blockEngines();
+    List<Sha256Engine> engines = measurable();
     if (engines.stream().noneMatch(engine -> engine.lanes() > 1)) {
       return uncalibrated();
     }
@@ -211,20 +212,21 @@ public final class Sha256Engines {
     }
   }
 
-  /** Those that can be had, narrowest first. */
-  List<BlockEngine> blockEngines() {
-    List<BlockEngine> engines = new ArrayList<>();
+  /** All that can be had beside {@code jdk}, narrowest first. */
+  List<Sha256Engine> measurable() {
+    List<Sha256Engine> engines = new ArrayList<>();
     for (Candidate candidate : candidates) {
-      if (candidate.engine instanceof BlockEngine engine) {
-        engines.add(engine);
+      if (candidate.engine != null && !(candidate.engine instanceof JdkEngine)) {
+        engines.add(candidate.engine);
       }
     }
+    engines.sort(Comparator.comparingInt(Sha256Engine::lanes));
     return engines;
   }
 
   /** Makes the engines of a table fast, and has an eye on them from then on. */
   EngineChoice warmUp(EngineTable table, String reason) {
-    List<BlockEngine> engines = table.blockEngines();
+    List<Sha256Engine> engines = table.measurable();
     if (engines.isEmpty()) {
       return choice(table, SpeedWatch.blind(), reason);
     }

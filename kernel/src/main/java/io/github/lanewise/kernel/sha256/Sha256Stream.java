@@ -422,6 +422,12 @@ public final class Sha256Stream {
     return current;
   }
 
+  /** Of what is left of the segment, what the block is short of that is begun already. */
+  int toBlockBoundary() {
+    long hashed = byteCount - current.remaining();
+    return (int) Math.min(-hashed & (BLOCK_BYTES - 1), current.remaining());
+  }
+
   boolean isLast() {
     return last;
   }

@@ -17,15 +17,16 @@ final class TableRule {
   static final double MARGIN = 1.05;
 
   private final JdkEngine jdk;
-  private final List<EngineCosts> lanes;
+  private final List<EngineCosts> wide;
   private final @Nullable EngineCosts scalar;
 
   /**
-   * @param costs of lane engines, narrowest first, and of {@code scalar} where it is to be had
+   * @param costs of what takes several messages at a time, narrowest first, and of {@code scalar}
+   *     where it is to be had
    */
   TableRule(JdkEngine jdk, List<EngineCosts> costs) {
     this.jdk = jdk;
-    this.lanes = costs.stream().filter(each -> each.engine().lanes() > 1).toList();
+    this.wide = costs.stream().filter(each -> each.engine().lanes() > 1).toList();
     this.scalar =
         costs.stream().filter(each -> each.engine().lanes() == 1).findFirst().orElse(null);
   }
@@ -47,9 +48,7 @@ final class TableRule {
       EngineTable table =
           table(
               each ->
-                  (lanes.indexOf(each) % 2 == 0 ? even : odd) == 0
-                      ? Estimate::low
-                      : Estimate::high);
+                  (wide.indexOf(each) % 2 == 0 ? even : odd) == 0 ? Estimate::low : Estimate::high);
       if (!beginningOf(table).equals(beginningOf(expected))) {
         return false;
       }
@@ -73,7 +72,7 @@ final class TableRule {
     List<Step> steps = new ArrayList<>();
     List<EngineCosts> chosen = new ArrayList<>();
     steps.add(new Step(jdk, 1));
-    for (EngineCosts engine : lanes) {
+    for (EngineCosts engine : wide) {
       int from = firstWin(engine, chosen, bounds);
       if (from > 0) {
         // What began at the same number or later would never be reached.
@@ -88,7 +87,11 @@ final class TableRule {
         chosen.add(engine);
       }
     }
-    return new EngineTable(steps, chosen.isEmpty() ? List.of() : goingOn(steps, bounds));
+    return new EngineTable(steps, isInLanes(steps.getLast()) ? goingOn(steps, bounds) : List.of());
+  }
+
+  private static boolean isInLanes(Step step) {
+    return step.engine() instanceof BlockEngine;
   }
 
   /** The least number of messages that cost less so than with any before; 0 if there is none. */
@@ -113,8 +116,9 @@ final class TableRule {
     for (int occupied = widest.lanes(); occupied > 0; occupied--) {
       double cost = going(current, occupied, bounds);
       EngineCosts best = current;
-      for (EngineCosts each : lanes) {
-        if (each.engine().lanes() >= occupied
+      for (EngineCosts each : wide) {
+        if (each.engine() instanceof BlockEngine
+            && each.engine().lanes() >= occupied
             && each.engine().lanes() < widest.lanes()
             && going(each, occupied, bounds) * MARGIN < cost) {
           best = each;
@@ -125,7 +129,7 @@ final class TableRule {
         best = scalar;
       }
       current = best;
-      byOccupancy[occupied] = best.engine();
+      byOccupancy[occupied] = (BlockEngine) best.engine();
     }
     List<Step> steps = new ArrayList<>();
     for (int occupied = 1; occupied <= widest.lanes(); occupied++) {
@@ -145,7 +149,7 @@ final class TableRule {
   }
 
   private EngineCosts costsOf(Sha256Engine engine) {
-    for (EngineCosts each : lanes) {
+    for (EngineCosts each : wide) {
       if (each.engine().equals(engine)) {
         return each;
       }

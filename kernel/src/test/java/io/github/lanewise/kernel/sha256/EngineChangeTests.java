@@ -198,9 +198,9 @@ class EngineChangeTests {
   @Test
   void vectorEnginesOfDifferentWidthsShareStates() {
     List<BlockEngine> vectors = new ArrayList<>();
-    for (BlockEngine engine : Sha256Engines.discover().blockEngines()) {
-      if (engine.lanes() > 1) {
-        vectors.add(engine);
+    for (Sha256Engine engine : Sha256Engines.discover().measurable()) {
+      if (engine instanceof BlockEngine vector && engine.isInLanes()) {
+        vectors.add(vector);
       }
     }
     List<Step> goingOn = new ArrayList<>(List.of(new Step(Sha256Engines.SCALAR, 1)));

@@ -18,6 +18,7 @@ class EngineTableTests {
   private static Sha256Engine engine(String name) {
     return switch (name) {
       case "jdk" -> new JdkEngine();
+      case "jdk-pairs" -> new JdkPairsEngine();
       case "scalar" -> Sha256Engines.SCALAR;
       case "vector-256" -> EIGHT;
       case "vector-512" -> SIXTEEN;
@@ -45,6 +46,9 @@ class EngineTableTests {
         "scalar:1",
         "vector-256:1",
         "jdk:1,vector-256:5",
+        "jdk-pairs:1",
+        "jdk:1,jdk-pairs:2",
+        "jdk:1,jdk-pairs:2,vector-256:6;scalar:1,vector-256:2",
         "jdk:1,vector-256:5,vector-512:9",
         "jdk:1,vector-256:5,vector-512:9;scalar:1,vector-256:2,vector-512:9",
       })
@@ -76,6 +80,9 @@ class EngineTableTests {
         "jdk:1,vector-512:5,vector-256:6 | a calibration has engines of ever more lanes, not"
             + " vector-256 with 8 after vector-512 with 16",
         "jdk:1,scalar:2 | engines of ever more lanes",
+        "jdk:1,vector-256:5,jdk-pairs:6 | engines of ever more lanes",
+        "jdk:1,jdk-pairs:3 | cannot use jdk-pairs from 3 messages on: it has 2 lanes",
+        "jdk:1,vector-256:5;jdk-pairs:1 | cannot have jdk-pairs after ';': it cannot take over",
         "jdk:1,vector-256:9 | cannot use vector-256 from 9 messages on: it has 8 lanes",
         "jdk:1,vector-256:5;jdk:1 | cannot have jdk after ';': it cannot take over from lanes",
         "jdk:1,vector-256:5;vector-512:1 | cannot have vector-512 after ';': it is wider than",

@@ -6,6 +6,7 @@ import io.github.lanewise.kernel.sha256.Samples.Estimate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** From costs to tables, without measuring anything. */
@@ -14,7 +15,7 @@ class TableRuleTests {
   private static final EngineCosts SCALAR = costs(Sha256Engines.SCALAR, 0.14);
 
   /** Costs of an engine with this throughput ÷ that of jdk. */
-  private static EngineCosts costs(BlockEngine engine, double ratio) {
+  private static EngineCosts costs(Sha256Engine engine, double ratio) {
     Estimate batch = Estimate.of(engine.lanes() / ratio);
     return new EngineCosts(
         engine, engine.lanes() == 1 ? Map.of(1, batch) : Map.of(1, batch, engine.lanes(), batch));
@@ -52,6 +53,32 @@ class TableRuleTests {
         table(SCALAR, costs(new InventedEngine(4), 0.46), costs(new InventedEngine(8), 0.66));
     assertThat(table.toString()).isEqualTo("jdk:1");
     assertThat(table.usesWords()).isFalse();
+  }
+
+  @Test
+  void pairsTakeTheFewAndMakeLanesWinLater() {
+    EngineCosts pairs =
+        new EngineCosts(new JdkPairsEngine(), Map.of(1, Estimate.of(1), 2, Estimate.of(2 / 1.3)));
+    EngineTable table = table(SCALAR, pairs, costs(new InventedEngine(8), 0.66));
+    assertThat(table.toString()).isEqualTo("jdk:1,jdk-pairs:2");
+    assertThat(table.usesWords()).isFalse();
+    assertThat(table.lanes()).isEqualTo(2);
+    assertThat(table.breakEven()).isEqualTo(2);
+    assertThat(IntStream.range(0, 5).map(table::lanesFor)).containsOnly(0);
+    // Ten messages are five pairs, 7.7 messages' time; eleven are one more alone, 8.7. Sixteen
+    // lanes
+    // take 8.4 for any number.
+    table = table(SCALAR, pairs, costs(new InventedEngine(16), 1.9));
+    assertThat(table.toString()).startsWith("jdk:1,jdk-pairs:2,invented-16:12;scalar:1,invented");
+    assertThat(table.lanesFor(11)).isZero();
+    assertThat(table.lanesFor(12)).isEqualTo(12);
+  }
+
+  @Test
+  void pairsThatGainNothingAreNotUsed() {
+    EngineCosts pairs =
+        new EngineCosts(new JdkPairsEngine(), Map.of(1, Estimate.of(1), 2, Estimate.of(1.95)));
+    assertThat(table(SCALAR, pairs).toString()).isEqualTo("jdk:1");
   }
 
   @Test
