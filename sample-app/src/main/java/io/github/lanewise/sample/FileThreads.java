@@ -78,7 +78,8 @@ public class FileThreads implements AutoCloseable {
    * releases them. One buffer at a time: the next one is asked for when this one has been written.
    *
    * <p>An error of the body is told when the write under way has ended. Spring's writer does not
-   * hear of it: where both come at the same moment it tells the error twice.
+   * hear of it: where both come at the same moment it tells the error twice, and beside a cancel it
+   * drops it with a word in the log.
    */
   public static Flux<DataBuffer> write(
       Flux<DataBuffer> body, AsynchronousFileChannel channel, long position) {

@@ -12,14 +12,17 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivestreams.Subscriber;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Operators;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
@@ -81,6 +84,24 @@ class FileWritingTests {
             .expectErrorSatisfies(error -> assertThat(error).isSameAs(reset))
             .verify(LIMIT);
       }
+    }
+    assertThat(dropped).isEmpty();
+  }
+
+  /** A connection that breaks ends its body and cancels who reads it, from two threads. */
+  @Test
+  void anErrorBesideACancelIsNobodysTrouble() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    try (AsynchronousFileChannel channel = threads.openForWriting(file)) {
+      AtomicReference<Subscriber<? super DataBuffer>> reader = new AtomicReference<>();
+      Flux<DataBuffer> body =
+          Flux.from(
+              subscriber -> {
+                reader.set(subscriber);
+                subscriber.onSubscribe(Operators.emptySubscription());
+              });
+      FileThreads.write(body, channel, 0).subscribe().dispose();
+      reader.get().onError(new IOException("reset"));
     }
     assertThat(dropped).isEmpty();
   }
