@@ -19,18 +19,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.reactivestreams.Publisher;
-import org.reactivestreams.tck.PublisherVerification;
-import org.reactivestreams.tck.TestEnvironment;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
@@ -47,24 +41,6 @@ class SignedWindowsTests {
   @AfterAll
   static void close() {
     SIGNER.close();
-  }
-
-  @TestFactory
-  Stream<DynamicTest> windowsKeepTheRulesOfReactiveStreams() {
-    WindowPolicy one = TEN.maxRecords(1);
-    return ReactiveStreamsTck.of(
-        () -> new Verification<>(records -> records.transform(SIGNER.windows(one))));
-  }
-
-  @TestFactory
-  Stream<DynamicTest> recordsKeepTheRulesOfReactiveStreams() {
-    return ReactiveStreamsTck.of(
-        () ->
-            new Verification<>(
-                records ->
-                    records
-                        .transform(SIGNER.windows(TEN))
-                        .concatMapIterable(SignedWindow::records, 1)));
   }
 
   @Test
@@ -328,32 +304,11 @@ class SignedWindowsTests {
     return windows.stream().map(SignedWindow::root).toList();
   }
 
-  private static Flux<HashedRecord> records(int count) {
+  static Flux<HashedRecord> records(int count) {
     return Flux.range(0, count).map(SignedWindowsTests::record);
   }
 
   private static HashedRecord record(int number) {
     return new HashedRecord(SigningFixture.digest(number), 4);
-  }
-
-  private static final class Verification<T> extends PublisherVerification<T> {
-
-    private final Function<Flux<HashedRecord>, Publisher<T>> operator;
-
-    Verification(Function<Flux<HashedRecord>, Publisher<T>> operator) {
-      // Two seconds for a signal that must come, a tenth for one that must not.
-      super(new TestEnvironment(2_000, 100));
-      this.operator = operator;
-    }
-
-    @Override
-    public Publisher<T> createPublisher(long elements) {
-      return operator.apply(records((int) Math.min(elements, Integer.MAX_VALUE)));
-    }
-
-    @Override
-    public Publisher<T> createFailedPublisher() {
-      return operator.apply(Flux.error(new IllegalStateException("a publisher that fails")));
-    }
   }
 }

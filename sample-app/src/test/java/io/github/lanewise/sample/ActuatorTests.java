@@ -15,7 +15,7 @@ class ActuatorTests extends RunningServer {
     JsonNode lanewise = json(get("/actuator/lanewise"));
     assertThat(lanewise.at("/engine/name").asString()).isNotBlank();
     assertThat(lanewise.at("/engine/reason").asString()).isNotBlank();
-    assertThat(lanewise.at("/engines").size()).isEqualTo(5);
+    assertThat(lanewise.at("/engines").size()).isEqualTo(6);
     assertThat(lanewise.at("/engines/0/verdict").asString()).isNotBlank();
     assertThat(lanewise.at("/workers/0/thread").asString()).isEqualTo("lanewise-worker-0");
     assertThat(lanewise.at("/workersAlive").asInt()).isEqualTo(lanewise.at("/workers").size());

@@ -22,12 +22,15 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.SpringApplicationAotProcessor;
 
 /**
  * Bean definitions are written as code, as Boot's plugin does it when it packages, compiled, and
  * the application is started from them.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class AheadOfTimeTests {
 
   /** What runs for seconds is done sooner without the second compiler. */

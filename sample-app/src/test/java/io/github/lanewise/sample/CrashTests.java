@@ -24,12 +24,15 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A process of its own is killed (SIGKILL) in the middle of many uploads; what is on the disk then,
  * and after the next start, is whole and right, and nothing that was acknowledged is missing.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CrashTests {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -56,29 +59,35 @@ class CrashTests {
     }
     assertThat(blobs.size() + records.size() + resumable.size())
         .isGreaterThanOrEqualTo(2 * ACKNOWLEDGED_BEFORE_KILL);
-    try (RestartableServer server = new RestartableServer(store)) {
+    try (ServerProcess server = start(store, "after")) {
+      String base = server.base();
       assertThat(files(store.resolve("tmp"))).isEmpty();
       for (String address : blobs) {
-        assertThat(server.get("/blobs/" + address).statusCode()).as(address).isEqualTo(200);
+        assertThat(get(base + "/blobs/" + address).statusCode()).as(address).isEqualTo(200);
       }
       for (String address : records) {
-        assertThat(server.get("/logs/" + address + "/proof").statusCode()).isEqualTo(200);
+        assertThat(get(base + "/logs/" + address + "/proof").statusCode()).isEqualTo(200);
       }
       for (Map.Entry<String, Long> upload : resumable.entrySet()) {
         HttpResponse<byte[]> head =
-            server.send(server.request(upload.getKey()).method("HEAD", BodyPublishers.noBody()));
+            send(
+                HttpRequest.newBuilder(URI.create(base + upload.getKey()))
+                    .method("HEAD", BodyPublishers.noBody()));
         assertThat(head.headers().firstValueAsLong("Upload-Offset").orElse(-1))
             .isGreaterThanOrEqualTo(upload.getValue());
       }
     }
   }
 
-  private void killInTheMiddle(Path store, int round) throws Exception {
-    Path output = folder.resolve("output-" + round);
+  private ServerProcess start(Path store, String name) throws IOException {
     List<String> java = ServerProcess.java(ServerProcess.classPath());
+    return ServerProcess.start(java, store, folder.resolve("output-" + name));
+  }
+
+  private void killInTheMiddle(Path store, int round) throws Exception {
     // The server ends first, and with it what the clients wait for.
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
-        ServerProcess server = ServerProcess.start(java, store, output)) {
+        ServerProcess server = start(store, "of-round-" + round)) {
       String base = server.base();
       int before = blobs.size() + records.size() + resumable.size();
       for (int i = 0; i < CLIENTS; i++) {
@@ -139,6 +148,10 @@ class CrashTests {
 
   private static HttpRequest.Builder post(String uri, byte[] body) {
     return HttpRequest.newBuilder(URI.create(uri)).POST(BodyPublishers.ofByteArray(body));
+  }
+
+  private HttpResponse<byte[]> get(String uri) throws IOException, InterruptedException {
+    return send(HttpRequest.newBuilder(URI.create(uri)));
   }
 
   private HttpResponse<byte[]> send(HttpRequest.Builder request)

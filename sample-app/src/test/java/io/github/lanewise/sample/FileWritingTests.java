@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.reactivestreams.Subscriber;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
@@ -27,6 +28,7 @@ import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
 /** A body that is written while it breaks. */
+@Isolated
 class FileWritingTests {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -43,6 +43,8 @@ final class AddressingInstance implements AutoCloseable {
   }
 
   /**
+   * Without the module of vectors, which are none without the second compiler.
+   *
    * @param properties as on the command line of an application, without hyphens
    */
   static AddressingInstance start(List<String> properties) {
@@ -52,8 +54,6 @@ final class AddressingInstance implements AutoCloseable {
         List.of(
             "-Xmx256m",
             "-XX:TieredStopAtLevel=1",
-            "--add-modules",
-            "jdk.incubator.vector",
             "--enable-native-access=ALL-UNNAMED",
             "-cp",
             System.getProperty("java.class.path"),

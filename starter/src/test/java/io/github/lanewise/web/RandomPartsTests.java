@@ -49,7 +49,7 @@ class RandomPartsTests {
   void aBodyHasTheSamePartsWhereverItIsCut() {
     System.out.println("-Dlanewise.seed=" + SEED);
     ScannedParts scanned = new ScannedParts(buffers);
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 300; i++) {
       RandomParts parts = new RandomParts(seeds.nextLong(), 200);
       byte[] body = parts.body();
       List<ScannedPart> expected =
@@ -65,7 +65,7 @@ class RandomPartsTests {
   @Test
   void springFindsTheSameParts() {
     ScannedParts scanned = new ScannedParts(buffers);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 150; i++) {
       RandomParts parts = new RandomParts(seeds.nextLong(), 200);
       byte[] body = parts.body();
       assertThat(scanned.scan(parts.boundary(), body)).isEqualTo(bySpring(parts, body));
@@ -106,7 +106,7 @@ class RandomPartsTests {
     try (HashingPipeline pipeline =
         HashingPipeline.builder().engine("jdk").workers(2).prefetch(3).build()) {
       StepVerifier.create(
-              Flux.range(0, 3_000).flatMap(i -> form(pipeline, i, seeds.nextLong()), 16).then())
+              Flux.range(0, 1_500).flatMap(i -> form(pipeline, i, seeds.nextLong()), 16).then())
           .expectComplete()
           .verify(WebServer.LIMIT.multipliedBy(4));
       await("every buffer is released")

@@ -60,7 +60,7 @@ class LanesEndpointTests extends RunningServer {
     JsonNode calibration = json(get("/lanes/calibration"));
     assertThat(calibration.get("description").asString()).isNotBlank();
     assertThat(calibration.get("table").asString()).contains(":1");
-    assertThat(calibration.get("engines").size()).isEqualTo(5);
+    assertThat(calibration.get("engines").size()).isEqualTo(6);
     for (JsonNode engine : calibration.get("engines")) {
       assertThat(engine.get("verdict").asString()).isNotBlank();
       for (JsonNode point : engine.get("points")) {

@@ -82,11 +82,11 @@ class PageBrowserTests extends RunningServer {
     String before = text("#hashed");
     choose(Files.write(folder.resolve("more.bin"), randomBytes(73, 9_000_000)));
     new WebDriverWait(browser, LIMIT).until(page -> !text("#hashed").equals(before));
-    assertThat(text("#engine")).containsPattern("(jdk|vector-\\d+), \\d+ lanes?");
+    assertThat(text("#engine")).containsPattern("(jdk(-pairs)?|vector-\\d+), \\d+ lanes?");
     assertThat(browser.findElements(By.cssSelector("#lane-row i"))).isNotEmpty();
     assertThat(browser.findElements(By.cssSelector("#history polyline"))).hasSize(1);
     new WebDriverWait(browser, LIMIT)
-        .until(page -> page.findElements(By.cssSelector("#engines tr")).size() == 5);
+        .until(page -> page.findElements(By.cssSelector("#engines tr")).size() == 6);
     noErrors();
   }
 
@@ -106,7 +106,7 @@ class PageBrowserTests extends RunningServer {
     choose(Files.write(folder.resolve("picture.bin"), randomBytes(74, 2_000_000)));
     await(".uploads a.address");
     new WebDriverWait(browser, LIMIT)
-        .until(page -> page.findElements(By.cssSelector("#engines tr")).size() == 5);
+        .until(page -> page.findElements(By.cssSelector("#engines tr")).size() == 6);
     String light = background();
     keepPicture("page-light.png");
     browser.executeCdpCommand(
