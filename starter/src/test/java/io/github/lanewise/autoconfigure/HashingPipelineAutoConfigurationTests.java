@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -19,6 +20,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 
 @ExtendWith(OutputCaptureExtension.class)
+@Isolated
 class HashingPipelineAutoConfigurationTests {
 
   private final ApplicationContextRunner contextRunner =

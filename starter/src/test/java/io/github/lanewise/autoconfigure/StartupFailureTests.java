@@ -9,6 +9,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -18,6 +19,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** The whole way through Boot: whether our analyzer is registered, and asked before Boot's own. */
 @ExtendWith(OutputCaptureExtension.class)
+@Isolated
 class StartupFailureTests {
 
   @Test
