@@ -50,7 +50,7 @@ class LanewiseTestTests {
   @Test
   void aSignatureIsThereTooByAKeyThatNoFileHas() {
     Sha256Digest digest = digestOfNothing();
-    assertThat(signer.sign(digest).block()).isNotNull();
+    assertThat(signer.sign(digest).block(Duration.ofSeconds(30))).isNotNull();
   }
 
   @Test
