@@ -2,15 +2,17 @@ package io.github.lanewise.sample.page;
 
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.pipeline.PipelineStatistics;
+import io.github.lanewise.sample.EventStream;
 import java.time.Duration;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** The lanes at work, for whoever looks at the page. */
@@ -20,11 +22,13 @@ class LanesController {
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
   private final HashingPipeline pipeline;
+  private final EventStream events;
   private final Sinks.Empty<Void> closing = Sinks.empty();
   private final Flux<LaneFigures> figures;
 
-  LanesController(HashingPipeline pipeline) {
+  LanesController(HashingPipeline pipeline, EventStream events) {
     this.pipeline = pipeline;
+    this.events = events;
     // One measurement for all who look, and none while nobody does.
     this.figures = Flux.defer(this::measured).publish().refCount();
   }
@@ -54,10 +58,9 @@ class LanesController {
 
   /** Twice a second what the lanes did since the last event. Who reads too slowly misses some. */
   @GetMapping(path = "/lanes", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-  ResponseEntity<Flux<LaneFigures>> lanes() {
-    return ResponseEntity.ok()
-        .cacheControl(CacheControl.noStore())
-        .body(figures.onBackpressureLatest().takeUntilOther(closing.asMono()));
+  Mono<Void> lanes(ServerHttpResponse response) {
+    response.getHeaders().setCacheControl(CacheControl.noStore());
+    return events.send(figures.onBackpressureLatest().takeUntilOther(closing.asMono()), response);
   }
 
   /** What was measured of each engine, and what follows. */

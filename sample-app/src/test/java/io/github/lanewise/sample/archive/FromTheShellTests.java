@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,8 +95,9 @@ final class FromTheShellTests {
   @Test
   void aTerminalGetsABarAndAPipeNone() throws Exception {
     String command = "manifest tree > lines";
-    CommandRun terminal =
-        run("export -f lanewise; script -qec 'bash -c \"lanewise " + command + "\"' /dev/null");
+    // A file, since script's shell is the user's, and not each one hands bash's functions on.
+    Files.writeString(folder.resolve("terminal.sh"), LANEWISE + "lanewise " + command);
+    CommandRun terminal = run("script -qec 'bash terminal.sh' /dev/null");
     assertThat(terminal.out()).contains("100%").contains("GB/s").contains("left");
     assertThat(run("lanewise " + command).err()).isEmpty();
   }

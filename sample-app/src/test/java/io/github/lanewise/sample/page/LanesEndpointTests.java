@@ -1,5 +1,6 @@
 package io.github.lanewise.sample.page;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.lanewise.sample.RunningServer;
@@ -7,10 +8,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +43,30 @@ class LanesEndpointTests extends RunningServer {
       }
       assertThat(later.get("messages").asLong()).isGreaterThan(first.get("messages").asLong());
     }
+  }
+
+  /** All get their events at the same moments. Leaks are looked for by the class it extends. */
+  @Test
+  void clientsThatLeaveWhileAnEventIsWrittenCostNothing() throws Exception {
+    for (int round = 0; round < 3; round++) {
+      List<Socket> clients = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        Socket client = new Socket("localhost", port());
+        client.setSoLinger(true, 0);
+        client
+            .getOutputStream()
+            .write("GET /lanes HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+        clients.add(client);
+      }
+      InputStream events = clients.getLast().getInputStream();
+      while (events.read() != '{') {}
+      // The next is written half a second later; so they leave about then, one after the other.
+      Thread.sleep(498 + round);
+      for (Socket client : clients) {
+        client.close();
+      }
+    }
+    assertThat(get("/lanes/calibration").statusCode()).isEqualTo(200);
   }
 
   private HttpResponse<InputStream> open() throws IOException, InterruptedException {
