@@ -2,11 +2,19 @@ package io.github.lanewise.benchmarks;
 
 import io.github.lanewise.kernel.sha256.MultiBufferSha256;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256.QuantumListener;
+import io.github.lanewise.kernel.sha256.MultiBufferSha256.ShortListener;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import io.github.lanewise.kernel.sha256.Sha256Stream;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** All messages together by {@link MultiBufferSha256}, with what an engine choice makes of them. */
+/**
+ * All messages together by {@link MultiBufferSha256}, with what an engine choice makes of them:
+ * short ones as a list, others as streams.
+ */
 final class EngineContestant implements Contestant {
 
   private final String name;
@@ -14,6 +22,9 @@ final class EngineContestant implements Contestant {
   private final MemorySegment[] messages;
   private final Sha256Stream[] streams;
   private final byte[] digests;
+
+  /** Null if one of them is too long. */
+  private final @Nullable List<ByteBuffer> shortMessages;
 
   /**
    * @param sha256 may be used by others between two batches
@@ -27,6 +38,11 @@ final class EngineContestant implements Contestant {
       streams[i] = new Sha256Stream();
     }
     this.digests = new byte[messages.length * Sha256Digest.BYTES];
+    boolean areShort =
+        Arrays.stream(messages)
+            .allMatch(message -> message.byteSize() <= MultiBufferSha256.MAX_SHORT_BYTES);
+    this.shortMessages =
+        areShort ? Arrays.stream(messages).map(MemorySegment::asByteBuffer).toList() : null;
   }
 
   @Override
@@ -36,6 +52,10 @@ final class EngineContestant implements Contestant {
 
   @Override
   public void batch() {
+    if (shortMessages != null) {
+      sha256.digestShort(shortMessages, digests, NOBODY_SHORT);
+      return;
+    }
     int next = 0;
     while (next < streams.length || sha256.occupied() > 0) {
       while (next < streams.length && sha256.occupied() < sha256.lanes()) {
@@ -55,6 +75,8 @@ final class EngineContestant implements Contestant {
   public byte[] results() {
     return digests.clone();
   }
+
+  private static final ShortListener NOBODY_SHORT = (engine, messages, lanes, bytes) -> {};
 
   private static final QuantumListener NOBODY =
       new QuantumListener() {

@@ -52,8 +52,8 @@ non-sealed interface BlockEngine extends Sha256Engine {
     /** Where in {@link #stage()} a lane's blocks begin, in bytes. */
     long stageOffset(int lane);
 
-    /** Advances every lane by the first blocks of its stage. */
-    void compressStaged(int blocks);
+    /** Advances every lane by some blocks of its stage, from the {@code first} of them on. */
+    void compressStaged(int first, int blocks);
 
     /**
      * Writes the states of the first lanes as digests, 32 bytes each, one after the other.

@@ -155,7 +155,7 @@ public final class FixedLengthSha256 implements AutoCloseable {
           pad(stage, at, block, now);
         }
       }
-      engine.compressStaged(now);
+      engine.compressStaged(0, now);
     }
   }
 

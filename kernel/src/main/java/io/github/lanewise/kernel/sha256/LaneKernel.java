@@ -14,10 +14,14 @@ interface LaneKernel {
    *
    * @param slot whose working memory holds the states
    * @param sources one segment per lane, all of the memory kind the kernel was made for
-   * @param offsets where each lane's first block begins in its segment, in bytes
-   * @param blocks how many blocks follow one another there, at least 1
+   * @param offsets where each lane's block 0 begins in its segment, in bytes; more follow it
+   * @param first the first of them to compress; if it is not 0, the call before was for those in
+   *     front of it
+   * @param blocks how many to compress, at least 1
+   * @param readable how many there are that can be read, at least {@code first + blocks}
    */
-  void compress(int slot, MemorySegment[] sources, long[] offsets, int blocks);
+  void compress(
+      int slot, MemorySegment[] sources, long[] offsets, int first, int blocks, int readable);
 
   /** Lays the states out as digests, lane by lane, big-endian: {@link VectorLayout#DIGESTS}. */
   void layOutDigests(int slot);

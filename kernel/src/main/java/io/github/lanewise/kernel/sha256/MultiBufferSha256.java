@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
   private final SpeedWatch watch;
   private final int crossCheckEvery;
   private final @Nullable LaneSchedule laneSchedule;
+  private final ShortMessages shortMessages;
   private final int lanes;
   private final ArrayDeque<Sha256Stream> entered = new ArrayDeque<>();
   private final ArrayDeque<Sha256Stream> withJdk = new ArrayDeque<>();
@@ -88,6 +90,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
     this.watch = watch;
     this.crossCheckEvery = crossCheckEvery;
     this.laneSchedule = engines == null ? null : new LaneSchedule(engines);
+    this.shortMessages = new ShortMessages(table, trust, watch, crossCheckEvery);
     this.pairs = table.pairs();
     int withJdkOnly = pairs == null ? 1 : pairs.lanes();
     this.lanes = laneSchedule == null ? withJdkOnly : laneSchedule.lanes();
@@ -449,21 +452,90 @@ public final class MultiBufferSha256 implements AutoCloseable {
     }
   }
 
+  /** What {@link #digestShort} did. */
+  public interface ShortListener {
+
+    /**
+     * An engine was run.
+     *
+     * @param engine its name
+     * @param messages how many it hashed
+     * @param lanes how many it could have
+     * @param bytes of these messages; in lanes with their padding
+     */
+    void ran(String engine, int messages, int lanes, long bytes);
+
+    /**
+     * A message was hashed in lanes and by {@code jdk}; see {@link EngineChoice#open(int)}.
+     *
+     * @param agreed whether both had the same digest; if not, {@code jdk} hashes all messages of
+     *     the call, and lanes are not used any more
+     */
+    default void crossChecked(boolean agreed) {}
+  }
+
+  /** The longest message that {@link #digestShort} takes, in bytes. */
+  public static final int MAX_SHORT_BYTES = ShortMessages.MAX_BYTES;
+
   /**
-   * Hashes whole messages.
+   * Hashes whole messages of up to {@link #MAX_SHORT_BYTES} bytes, at once, beside what is in. They
+   * need no streams and are put together by length, so this is the fastest way for many short ones:
+   * the more are there at a time, the fuller are the lanes. What does not fill enough lanes is
+   * hashed by {@code MessageDigest}.
+   *
+   * <p>What is thrown when the memory of a message cannot be read, or goes away meanwhile, leaves
+   * all digests of the call undefined.
+   *
+   * @param messages each from position to limit; positions are not moved
+   * @param digests gets 32 bytes for each, from its start on, in the order of the messages
+   * @throws IllegalArgumentException if a message is longer
+   * @throws IndexOutOfBoundsException if there is no room for all digests
+   */
+  public void digestShort(List<ByteBuffer> messages, byte[] digests, ShortListener listener) {
+    if (closed) {
+      throw new IllegalStateException("closed");
+    }
+    Objects.checkFromIndexSize(0, messages.size() * Sha256Digest.BYTES, digests.length);
+    shortMessages.digest(messages, digests, listener);
+  }
+
+  /**
+   * Hashes whole messages of any length.
    *
    * @param messages each from position to limit; positions are not moved
    * @return one digest each, in the same order
+   * @throws IllegalStateException if streams are in, and a message is not short
    */
   public List<Sha256Digest> digest(List<ByteBuffer> messages) {
-    List<Sha256Stream> streams = new ArrayList<>(messages.size());
+    List<ByteBuffer> shortOnes = messages.stream().filter(MultiBufferSha256::isShort).toList();
+    byte[] shortDigests = new byte[shortOnes.size() * Sha256Digest.BYTES];
+    digestShort(shortOnes, shortDigests, (engine, count, offered, bytes) -> {});
+    List<Sha256Stream> streams = new ArrayList<>(messages.size() - shortOnes.size());
     for (ByteBuffer message : messages) {
-      Sha256Stream stream = new Sha256Stream();
-      stream.segment(message, true);
-      streams.add(stream);
+      if (!isShort(message)) {
+        Sha256Stream stream = new Sha256Stream();
+        stream.segment(message, true);
+        streams.add(stream);
+      }
     }
-    advanceAll(streams);
-    return streams.stream().map(Sha256Stream::digest).toList();
+    if (!streams.isEmpty()) {
+      advanceAll(streams);
+    }
+    List<Sha256Digest> digests = new ArrayList<>(messages.size());
+    int at = 0;
+    for (ByteBuffer message : messages) {
+      if (isShort(message)) {
+        digests.add(Sha256Digest.of(shortDigests, at));
+        at += Sha256Digest.BYTES;
+      } else {
+        digests.add(streams.get(digests.size() - at / Sha256Digest.BYTES).digest());
+      }
+    }
+    return List.copyOf(digests);
+  }
+
+  private static boolean isShort(ByteBuffer message) {
+    return message.remaining() <= MAX_SHORT_BYTES;
   }
 
   /**
@@ -535,6 +607,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
     if (laneSchedule != null) {
       laneSchedule.close();
     }
+    shortMessages.close();
     if (oneByOne != null) {
       oneByOne.close();
       oneByOne = null;

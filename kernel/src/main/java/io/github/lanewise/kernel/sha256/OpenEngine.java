@@ -53,6 +53,37 @@ final class OpenEngine implements AutoCloseable {
     window.took(window.now() - start, blocks);
   }
 
+  /** See {@link Compressor#initialise}. */
+  void initialise() {
+    compressor.initialise();
+  }
+
+  /** See {@link Compressor#stage}. */
+  MemorySegment stage() {
+    return compressor.stage();
+  }
+
+  /** See {@link Compressor#stageOffset}. */
+  long stageOffset(int lane) {
+    return compressor.stageOffset(lane);
+  }
+
+  /** See {@link Compressor#compressStaged}. */
+  void compressStaged(int first, int blocks) {
+    if (window == null || !window.wants(blocks)) {
+      compressor.compressStaged(first, blocks);
+      return;
+    }
+    long start = window.now();
+    compressor.compressStaged(first, blocks);
+    window.took(window.now() - start, blocks);
+  }
+
+  /** See {@link Compressor#digests}. */
+  void digests(MemorySegment target, int count) {
+    compressor.digests(target, 0, count);
+  }
+
   @Override
   public void close() {
     compressor.close();

@@ -94,9 +94,9 @@ final class ScalarEngine implements BlockEngine {
     }
 
     @Override
-    public void compressStaged(int blocks) {
+    public void compressStaged(int first, int blocks) {
       for (int lane = 0; lane < hashes.length; lane++) {
-        for (int i = 0; i < blocks; i++) {
+        for (int i = first; i < first + blocks; i++) {
           compress(hashes[lane], stage, stageOffset(lane) + (long) i * BLOCK_BYTES);
         }
       }

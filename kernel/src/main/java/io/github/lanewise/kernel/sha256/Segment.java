@@ -1,6 +1,7 @@
 package io.github.lanewise.kernel.sha256;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +102,12 @@ final class Segment {
 
   /** Eats bytes by copying them. */
   void copyTo(MemorySegment target, long offset, long count) {
-    MemorySegment.copy(bytes, position, target, offset, count);
+    if (array != null) {
+      int length = Math.toIntExact(count);
+      MemorySegment.copy(array, arrayPosition(), target, ValueLayout.JAVA_BYTE, offset, length);
+    } else {
+      MemorySegment.copy(bytes, position, target, offset, count);
+    }
     position += count;
   }
 }

@@ -24,7 +24,8 @@ final class SelfTest {
   private SelfTest() {}
 
   /**
-   * Hashes the known messages, in every lane and more, from both kinds of memory.
+   * Hashes the known messages, in every lane and more, from both kinds of memory, as streams and as
+   * a list.
    *
    * @return what went wrong, or null
    */
@@ -41,18 +42,30 @@ final class SelfTest {
               : ByteBuffer.allocateDirect(bytes.length).put(bytes).flip());
     }
     try (MultiBufferSha256 sha256 = choice.open()) {
-      List<Sha256Digest> digests = sha256.digest(messages);
-      for (int i = 0; i < expected.size(); i++) {
-        if (!digests.get(i).hex().equals(expected.get(i).digest)) {
-          return "self-test failed: SHA-256 of '"
-              + expected.get(i).message
-              + "' came out as "
-              + digests.get(i).hex();
-        }
+      List<Sha256Stream> streams = new ArrayList<>();
+      for (ByteBuffer message : messages) {
+        Sha256Stream stream = new Sha256Stream();
+        stream.segment(message, true);
+        streams.add(stream);
       }
-      return null;
+      sha256.advanceAll(streams);
+      String failure = failureOf(expected, streams.stream().map(Sha256Stream::digest).toList());
+      return failure == null ? failureOf(expected, sha256.digest(messages)) : failure;
     } catch (RuntimeException e) {
       return "self-test failed: " + e;
     }
+  }
+
+  private static @Nullable String failureOf(
+      List<KnownAnswer> expected, List<Sha256Digest> digests) {
+    for (int i = 0; i < expected.size(); i++) {
+      if (!digests.get(i).hex().equals(expected.get(i).digest)) {
+        return "self-test failed: SHA-256 of '"
+            + expected.get(i).message
+            + "' came out as "
+            + digests.get(i).hex();
+      }
+    }
+    return null;
   }
 }

@@ -2,6 +2,7 @@ package io.github.lanewise.kernel.sha256;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /** The 32 bytes that SHA-256 makes of a message. Immutable; equal when the bytes are equal. */
 public final class Sha256Digest {
@@ -29,6 +30,17 @@ public final class Sha256Digest {
           "a SHA-256 digest has 32 bytes, this one has " + bytes.length);
     }
     return new Sha256Digest(bytes.clone());
+  }
+
+  /**
+   * Wraps a digest that lies among others.
+   *
+   * @param bytes 32 of them are copied, from {@code offset} on
+   * @throws IndexOutOfBoundsException if there are fewer
+   */
+  public static Sha256Digest of(byte[] bytes, int offset) {
+    Objects.checkFromIndexSize(offset, BYTES, bytes.length);
+    return new Sha256Digest(Arrays.copyOfRange(bytes, offset, offset + BYTES));
   }
 
   /** Takes over an array that nobody else will see. */

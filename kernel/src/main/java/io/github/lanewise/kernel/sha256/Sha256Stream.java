@@ -50,7 +50,10 @@ public final class Sha256Stream {
   }
 
   private final int[] words = new int[STATE_WORDS];
+
+  /** The first bytes of a block that is not full yet, and zeros. */
   private final MemorySegment partialBlock = MemorySegment.ofArray(new byte[BLOCK_BYTES]);
+
   private int partialBytes;
   private long byteCount;
   private @Nullable MessageDigest messageDigest;
@@ -265,8 +268,7 @@ public final class Sha256Stream {
 
   private void forgetState() {
     Sha256Constants.initialise(words);
-    partialBlock.fill((byte) 0);
-    partialBytes = 0;
+    dropPartial();
     padded = false;
     dropStaged();
     if (messageDigest != null) {
@@ -468,7 +470,7 @@ public final class Sha256Stream {
       MemorySegment.copy(partialBlock, 0, to, at, partialBytes);
     }
     current.copyTo(to, at + partialBytes, bytes - partialBytes);
-    partialBytes = 0;
+    dropPartial();
     if (!closing) {
       return blocks;
     }
@@ -477,6 +479,13 @@ public final class Sha256Stream {
         BIG_ENDIAN_LENGTH, at + (long) blocks * BLOCK_BYTES - LENGTH_BYTES, byteCount * Byte.SIZE);
     padded = true;
     return blocks;
+  }
+
+  private void dropPartial() {
+    if (partialBytes > 0) {
+      partialBlock.fill((byte) 0);
+      partialBytes = 0;
+    }
   }
 
   /**

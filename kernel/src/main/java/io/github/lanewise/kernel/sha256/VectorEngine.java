@@ -120,7 +120,7 @@ final class VectorEngine implements BlockEngine {
 
     @Override
     public void compress(MemorySegment[] sources, long[] offsets, int blocks, boolean onHeap) {
-      (onHeap ? heapKernel : nativeKernel).compress(slot, sources, offsets, blocks);
+      (onHeap ? heapKernel : nativeKernel).compress(slot, sources, offsets, 0, blocks, blocks);
     }
 
     @Override
@@ -139,8 +139,9 @@ final class VectorEngine implements BlockEngine {
     }
 
     @Override
-    public void compressStaged(int blocks) {
-      nativeKernel.compress(slot, stages, stageOffsets, blocks);
+    public void compressStaged(int first, int blocks) {
+      // One more can be read behind the last of a stage, see VectorLayout.STAGE_STRIDE.
+      nativeKernel.compress(slot, stages, stageOffsets, first, blocks, first + blocks + 1);
     }
 
     @Override

@@ -80,16 +80,19 @@ final class VectorKernel implements LaneKernel {
   private static final IntVector HIGH_8 = VectorExchange.high(SPECIES, 8);
 
   @Override
-  public void compress(int slot, MemorySegment[] sources, long[] offsets, int blocks) {
+  public void compress(
+      int slot, MemorySegment[] sources, long[] offsets, int first, int blocks, int readable) {
     // A block is transposed beside the last rounds of the one before it. The first has none before
     // it and takes those of a state that nobody reads.
-    gatheringRounds(slot, sources, offsets, 0);
-    closingRounds(slot, SPARE);
-    for (int block = 1; block <= blocks; block++) {
+    if (first == 0) {
+      gatheringRounds(slot, sources, offsets, 0);
+      closingRounds(slot, SPARE);
+    }
+    for (int next = first + 1; next <= first + blocks; next++) {
       expandingRounds(slot);
-      // After the last block there is no next one: that block is read once more, for nothing.
-      long next = (long) Math.min(block, blocks - 1) * BLOCK_BYTES;
-      gatheringRounds(slot, sources, offsets, next);
+      // Where there is no next one, the last is read once more, for nothing.
+      long position = (long) Math.min(next, readable - 1) * BLOCK_BYTES;
+      gatheringRounds(slot, sources, offsets, position);
       closingRounds(slot, STATE);
     }
   }
@@ -373,9 +376,8 @@ final class VectorKernel implements LaneKernel {
   @Override
   public void layOutDigests(int slot) {
     long base = (slot & SLOT_MASK) * SLOT_BYTES;
-    // Rows of W, that hold nothing between calls, or the digests themselves if a row is half of
-    // one.
-    long halves = base + (LANES == 4 ? DIGESTS : SCHEDULE) * ROW;
+    // Rows of a state that nobody reads, or the digests themselves if a row is half of one.
+    long halves = base + (LANES == 4 ? DIGESTS : SPARE) * ROW;
     for (int half = 0; half < 2; half++) {
       long from = base + STATE * ROW + (half & 1) * (4 * ROW);
       IntVector r0 = fromMemorySegment(SPECIES, ROWS, from, NATIVE).lanewise(REVERSE_BYTES);

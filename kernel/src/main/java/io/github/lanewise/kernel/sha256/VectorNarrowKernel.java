@@ -81,26 +81,35 @@ final class VectorNarrowKernel implements LaneKernel {
   private static final VectorMask<Integer> SET_4 = VectorExchange.set(SPECIES, 4);
 
   @Override
-  public void compress(int slot, MemorySegment[] sources, long[] offsets, int blocks) {
+  public void compress(
+      int slot, MemorySegment[] sources, long[] offsets, int first, int blocks, int readable) {
+    if (offsets[0] == LAYOUT.stageOffset(slot, 0) && sources[0].equals(STAGES)) {
+      compress(slot, first, blocks);
+      return;
+    }
     for (int done = 0; done < blocks; done += STAGE_BLOCKS) {
       int count = Math.min(STAGE_BLOCKS, blocks - done);
-      stage(slot, sources, offsets, (long) done * BLOCK_BYTES, (long) count * BLOCK_BYTES);
-      for (int block = 0; block < count; block++) {
-        transpose(slot, block);
-        expandingRounds(slot);
-        closingRounds(slot);
-      }
+      stage(slot, sources, offsets, (long) (first + done) * BLOCK_BYTES, count);
+      compress(slot, 0, count);
     }
   }
 
-  /** Copies the next blocks of each lane into its stage, if they are not there already. */
+  /** Compresses some blocks that are in the stages. */
+  private static void compress(int slot, int first, int blocks) {
+    for (int block = first; block < first + blocks; block++) {
+      transpose(slot, block);
+      expandingRounds(slot);
+      closingRounds(slot);
+    }
+  }
+
+  /** Copies the next blocks of each lane into its stage. */
   private static void stage(
-      int slot, MemorySegment[] sources, long[] offsets, long position, long bytes) {
+      int slot, MemorySegment[] sources, long[] offsets, long position, int blocks) {
     for (int lane = 0; lane < LANES; lane++) {
-      long at = LAYOUT.stageOffset(slot, lane);
-      if (offsets[lane] != at || !sources[lane].equals(STAGES)) {
-        MemorySegment.copy(sources[lane], offsets[lane] + position, STAGES, at, bytes);
-      }
+      long to = LAYOUT.stageOffset(slot, lane);
+      MemorySegment.copy(
+          sources[lane], offsets[lane] + position, STAGES, to, (long) blocks * BLOCK_BYTES);
     }
   }
 

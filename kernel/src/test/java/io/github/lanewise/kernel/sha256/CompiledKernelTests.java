@@ -46,7 +46,8 @@ class CompiledKernelTests {
     Run run = run(SteadyState.class, kernel, engine);
     assertThat(run.errors)
         .contains("native allocated 0 bytes in the end")
-        .contains("heap allocated 0 bytes in the end");
+        .contains("heap allocated 0 bytes in the end")
+        .contains("short allocated 0 bytes in the end");
     assertThat(new CompilationLog(kernel, run.log).problems()).isEmpty();
   }
 

@@ -45,9 +45,17 @@ class EngineTests {
   }
 
   private List<Sha256Digest> digestsOf(List<byte[]> messages) {
-    try (MultiBufferSha256 sha256 = choice.open()) {
-      return sha256.digest(messages.stream().map(ByteBuffer::wrap).toList());
+    // As streams, also those that a list would have hashed without.
+    List<Sha256Stream> streams = new ArrayList<>();
+    for (byte[] message : messages) {
+      Sha256Stream stream = new Sha256Stream();
+      stream.segment(ByteBuffer.wrap(message), true);
+      streams.add(stream);
     }
+    try (MultiBufferSha256 sha256 = choice.open()) {
+      sha256.advanceAll(streams);
+    }
+    return streams.stream().map(Sha256Stream::digest).toList();
   }
 
   @Test

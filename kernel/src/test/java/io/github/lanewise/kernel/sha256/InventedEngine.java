@@ -58,14 +58,15 @@ class InventedEngine implements BlockEngine {
       }
 
       @Override
-      public void compressStaged(int blocks) {
-        scalar.compressStaged(blocks);
+      public void compressStaged(int first, int blocks) {
+        scalar.compressStaged(first, blocks);
         ran(blocks);
       }
 
       @Override
       public void digests(MemorySegment target, long offset, int count) {
         scalar.digests(target, offset, count);
+        laidOut(target, offset, count);
       }
 
       @Override
@@ -77,6 +78,9 @@ class InventedEngine implements BlockEngine {
 
   /** A state has been read; the test may change it. */
   void taken(int lane, int[] words) {}
+
+  /** Digests have been laid out; the test may change them. */
+  void laidOut(MemorySegment target, long offset, int count) {}
 
   /** A run has ended. */
   void ran(int blocks) {}

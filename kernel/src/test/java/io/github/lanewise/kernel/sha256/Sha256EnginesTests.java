@@ -264,7 +264,7 @@ class Sha256EnginesTests {
         }
 
         @Override
-        public void compressStaged(int blocks) {}
+        public void compressStaged(int first, int blocks) {}
 
         @Override
         public void digests(MemorySegment target, long offset, int count) {}

@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,26 +34,31 @@ final class SteadyState {
         public void ran(String engine, int used, int lanes, long bytes) {}
       };
 
+  private static final MultiBufferSha256.ShortListener SHORT_LISTENER =
+      (engine, messages, lanes, bytes) -> {};
+
   private SteadyState() {}
 
-  /** Arguments: the engine. Prints one line for each kind of memory to the error stream. */
-  public static void main(String[] arguments) {
-    EngineChoice choice = Sha256Engines.discover().force(arguments[0]);
-    for (boolean onHeap : new boolean[] {false, true}) {
-      System.err.println(
-          (onHeap ? "heap" : "native")
-              + " allocated "
-              + allocatedInTheEnd(choice, onHeap)
-              + " bytes in the end");
-    }
+  /** What is done again and again; only the hashing must not allocate. */
+  private interface Batch {
+    void prepare();
+
+    void hash();
   }
 
-  /**
-   * What the thread allocates in a hundred batches when all is compiled: none, or what it was when
-   * last it was more, if after {@link #MAX_ROUNDS} it still comes back.
-   */
-  static long allocatedInTheEnd(EngineChoice choice, boolean onHeap) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  /** Arguments: the engine. Prints one line for each kind of work to the error stream. */
+  public static void main(String[] arguments) {
+    EngineChoice choice = Sha256Engines.discover().force(arguments[0]);
+    report("native", streamsAllocate(choice, false));
+    report("heap", streamsAllocate(choice, true));
+    report("short", shortMessagesAllocate(choice));
+  }
+
+  private static void report(String work, long bytes) {
+    System.err.println(work + " allocated " + bytes + " bytes in the end");
+  }
+
+  static long streamsAllocate(EngineChoice choice, boolean onHeap) {
     try (Arena arena = Arena.ofConfined();
         MultiBufferSha256 sha256 = choice.open()) {
       List<Sha256Stream> streams = new ArrayList<>();
@@ -65,25 +71,66 @@ final class SteadyState {
                 : arena.allocate(message.length, 64).copyFrom(MemorySegment.ofArray(message)));
         streams.add(Sha256Stream.exportable());
       }
-      long lastAllocated = 0;
-      int quiet = 0;
-      for (int round = 0; round < MAX_ROUNDS && quiet < QUIET_ROUNDS; round++) {
-        long allocated = 0;
-        for (int batch = 0; batch < BATCHES; batch++) {
-          for (int i = 0; i < choice.lanes(); i++) {
-            streams.get(i).segment(segments.get(i), false);
-            sha256.enter(streams.get(i));
-          }
-          long before = threads.getCurrentThreadAllocatedBytes();
-          while (sha256.occupied() > 0) {
-            sha256.advance(LISTENER);
-          }
-          allocated += threads.getCurrentThreadAllocatedBytes() - before;
-        }
-        quiet = allocated == 0 ? quiet + 1 : 0;
-        lastAllocated = allocated == 0 ? lastAllocated : allocated;
-      }
-      return quiet == QUIET_ROUNDS ? 0 : lastAllocated;
+      return allocatedInTheEnd(
+          new Batch() {
+            @Override
+            public void prepare() {
+              for (int i = 0; i < choice.lanes(); i++) {
+                streams.get(i).segment(segments.get(i), false);
+                sha256.enter(streams.get(i));
+              }
+            }
+
+            @Override
+            public void hash() {
+              while (sha256.occupied() > 0) {
+                sha256.advance(LISTENER);
+              }
+            }
+          });
     }
+  }
+
+  /** Of unequal lengths, so that lanes end at different times, on the heap. */
+  static long shortMessagesAllocate(EngineChoice choice) {
+    List<ByteBuffer> messages = new ArrayList<>();
+    for (int i = 0; i < 2 * choice.lanes(); i++) {
+      messages.add(ByteBuffer.wrap(Messages.random(200 + 5 * i, i)));
+    }
+    byte[] digests = new byte[messages.size() * Sha256Digest.BYTES];
+    try (MultiBufferSha256 sha256 = choice.open()) {
+      return allocatedInTheEnd(
+          new Batch() {
+            @Override
+            public void prepare() {}
+
+            @Override
+            public void hash() {
+              sha256.digestShort(messages, digests, SHORT_LISTENER);
+            }
+          });
+    }
+  }
+
+  /**
+   * What the thread allocates in a hundred batches when all is compiled: none, or what it was when
+   * last it was more, if after {@link #MAX_ROUNDS} it still comes back.
+   */
+  private static long allocatedInTheEnd(Batch batch) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long lastAllocated = 0;
+    int quiet = 0;
+    for (int round = 0; round < MAX_ROUNDS && quiet < QUIET_ROUNDS; round++) {
+      long allocated = 0;
+      for (int i = 0; i < BATCHES; i++) {
+        batch.prepare();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        batch.hash();
+        allocated += threads.getCurrentThreadAllocatedBytes() - before;
+      }
+      quiet = allocated == 0 ? quiet + 1 : 0;
+      lastAllocated = allocated == 0 ? lastAllocated : allocated;
+    }
+    return quiet == QUIET_ROUNDS ? 0 : lastAllocated;
   }
 }

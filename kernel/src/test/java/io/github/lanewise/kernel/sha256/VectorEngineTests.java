@@ -82,7 +82,7 @@ class VectorEngineTests {
     for (int bits = 128; bits <= VectorEngine.widestBits(); bits *= 2) {
       VectorEngine engine = new VectorEngine(bits);
       for (boolean onHeap : new boolean[] {true, false}) {
-        assertThat(SteadyState.allocatedInTheEnd(EngineChoice.lanes(engine, 1, "test"), onHeap))
+        assertThat(SteadyState.streamsAllocate(EngineChoice.lanes(engine, 1, "test"), onHeap))
             .as("bytes in the end, %d bits, on the heap: %s", bits, onHeap)
             .isZero();
       }

@@ -78,8 +78,8 @@ public final class TestEngines {
         }
 
         @Override
-        public void compressStaged(int blocks) {
-          scalar.compressStaged(blocks);
+        public void compressStaged(int first, int blocks) {
+          scalar.compressStaged(first, blocks);
         }
 
         @Override
