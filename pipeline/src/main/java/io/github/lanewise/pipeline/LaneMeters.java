@@ -89,7 +89,11 @@ final class LaneMeters {
   }
 
   void message(String engineName) {
-    engine(engineName).messages.add(1);
+    messages(engineName, 1);
+  }
+
+  void messages(String engineName, int count) {
+    engine(engineName).messages.add(count);
   }
 
   /** A message of one piece, without a lane. */

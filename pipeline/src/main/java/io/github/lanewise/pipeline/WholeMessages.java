@@ -91,7 +91,8 @@ final class WholeMessages {
     piece.dropSegment();
   }
 
-  private void keep(LanePiece piece, ByteBuffer message, Sha256Digest digest) {
+  /** A message has been hashed: the next of the same bytes need not be. */
+  void keep(LanePiece piece, ByteBuffer message, Sha256Digest digest) {
     if (cache != null && cache.takes(message.remaining())) {
       cache.put(piece.fingerprint, message, digest);
     }

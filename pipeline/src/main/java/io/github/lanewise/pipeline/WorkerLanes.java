@@ -48,6 +48,7 @@ final class WorkerLanes {
   private final Set<LaneTask> open = new HashSet<>();
   private final PieceQueue queue = new PieceQueue(this::nothingNow);
   private final List<LanePiece> inLanes = new ArrayList<>();
+  private final ShortPieces shortPieces;
   private final List<LanePiece> eaten = new ArrayList<>();
   private final List<LaneTask> toFlush = new ArrayList<>();
   private final Listener listener = new Listener();
@@ -76,6 +77,7 @@ final class WorkerLanes {
     this.crossCheckEvery = crossCheckEvery;
     this.waiting = waiting;
     this.whole = new WholeMessages(cache, meters);
+    this.shortPieces = new ShortPieces(whole, meters);
     this.meters = meters;
   }
 
@@ -103,14 +105,9 @@ final class WorkerLanes {
   }
 
   private void drop(LaneTask task) {
-    if (task.piecesInLanes > 0 && lanes != null) {
-      for (int i = inLanes.size() - 1; i >= 0; i--) {
-        LanePiece piece = inLanes.get(i);
-        if (piece.task().equals(task)) {
-          lanes.leave(piece.stream());
-          inLanes.remove(i);
-        }
-      }
+    if (task.piecesInLanes > 0) {
+      shortPieces.drop(task);
+      leaveLanes(task);
       task.piecesInLanes = 0;
       tasksInLanes--;
     }
@@ -125,6 +122,18 @@ final class WorkerLanes {
     } catch (Throwable e) {
       // Of a payload's access, which must not throw. There is nobody left to tell.
       Operators.onErrorDropped(e, Context.empty());
+    }
+  }
+
+  private void leaveLanes(LaneTask task) {
+    for (int i = inLanes.size() - 1; i >= 0; i--) {
+      LanePiece piece = inLanes.get(i);
+      if (piece.task().equals(task)) {
+        if (lanes != null) {
+          lanes.leave(piece.stream());
+        }
+        inLanes.remove(i);
+      }
     }
   }
 
@@ -148,7 +157,7 @@ final class WorkerLanes {
       holding = false;
       fill(sha256);
       madeRoom = makeRoom(sha256);
-      if (!inLanes.isEmpty() && isDue(sha256)) {
+      if (nextBatch() > 0 && isDue(sha256)) {
         advance(sha256);
       } else if (eaten.isEmpty()) {
         break;
@@ -188,8 +197,13 @@ final class WorkerLanes {
     return current;
   }
 
+  /** How many pieces the next batch has, so far. */
+  private int nextBatch() {
+    return inLanes.size() + shortPieces.size();
+  }
+
   private void fill(MultiBufferSha256 sha256) {
-    while (inLanes.size() < sha256.lanes() && turnBytes < TURN_BYTES) {
+    while (inLanes.size() < sha256.lanes() && !shortPieces.isFull() && turnBytes < TURN_BYTES) {
       LanePiece piece = queue.poll();
       if (piece == null) {
         return;
@@ -205,16 +219,22 @@ final class WorkerLanes {
     if (message != null && whole.resolve(piece, message, usesLanes ? null : sha256)) {
       turnBytes += bytes;
       eaten.add(piece);
+      return;
+    }
+    if (nextBatch() == 0) {
+      begun = false;
+      waiting.forget();
+    }
+    if (message != null && usesLanes && ShortPieces.takes(message)) {
+      shortPieces.add(piece, message);
+      turnBytes += bytes;
+      joinBatch(piece.task());
     } else {
       enter(sha256, piece);
     }
   }
 
   private void enter(MultiBufferSha256 sha256, LanePiece piece) {
-    if (inLanes.isEmpty()) {
-      begun = false;
-      waiting.forget();
-    }
     LaneTask task = piece.task();
     try {
       sha256.enter(piece.prepared());
@@ -226,9 +246,19 @@ final class WorkerLanes {
     }
     piece.enteredAt = calls;
     inLanes.add(piece);
+    joinBatch(task);
+  }
+
+  private void joinBatch(LaneTask task) {
     if (task.piecesInLanes++ == 0) {
       tasksInLanes++;
       waiting.arrived(task.number);
+    }
+  }
+
+  private void leaveBatch(LaneTask task) {
+    if (--task.piecesInLanes == 0) {
+      tasksInLanes--;
     }
   }
 
@@ -272,9 +302,7 @@ final class WorkerLanes {
       long least = orLongStay && stay >= LONG_STAY ? PieceQueue.QUANTUM_BYTES : moreThan;
       if (stay > 0 && sha256.suspend(piece.stream(), least + 1)) {
         inLanes.remove(i);
-        if (--piece.task().piecesInLanes == 0) {
-          tasksInLanes--;
-        }
+        leaveBatch(piece.task());
         queue.add(piece);
         return true;
       }
@@ -298,25 +326,39 @@ final class WorkerLanes {
   }
 
   private @Nullable FlushReason flushReason(MultiBufferSha256 sha256) {
-    if (!usesLanes && inLanes.size() < sha256.lanes()) {
+    if (!usesLanes && nextBatch() < sha256.lanes()) {
       // A second message saves a quarter of its own time, and a timer costs more than most of that.
       return FlushReason.CANNOT_PAY;
     }
     int breakEven = choice == null ? 1 : choice.breakEven();
-    return waiting.reason(inLanes.size(), sha256.lanes(), breakEven, tasksInLanes, open.size());
+    return waiting.reason(nextBatch(), sha256.lanes(), breakEven, tasksInLanes, open.size());
   }
 
   private void advance(MultiBufferSha256 sha256) {
     try {
       if (calls++ % LaneMeters.TIMED_CALLS == 0) {
         long start = System.nanoTime();
-        sha256.advance(listener);
+        runBatch(sha256);
         meters.ranFor(LaneMeters.TIMED_CALLS * (System.nanoTime() - start));
       } else {
-        sha256.advance(listener);
+        runBatch(sha256);
       }
     } catch (Throwable e) {
       loseLanes(sha256, e);
+    }
+  }
+
+  private void runBatch(MultiBufferSha256 sha256) {
+    if (!shortPieces.isEmpty()) {
+      shortPieces.hash(
+          sha256,
+          piece -> {
+            leaveBatch(piece.task());
+            eaten.add(piece);
+          });
+    }
+    if (!inLanes.isEmpty()) {
+      sha256.advance(listener);
     }
   }
 
@@ -397,9 +439,7 @@ final class WorkerLanes {
     public void eaten(Sha256Stream stream) {
       LanePiece piece = LanePiece.of(stream);
       inLanes.remove(piece);
-      if (--piece.task().piecesInLanes == 0) {
-        tasksInLanes--;
-      }
+      leaveBatch(piece.task());
       eaten.add(piece);
     }
 

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.test.publisher.TestPublisher;
 import reactor.test.scheduler.VirtualTimeScheduler;
@@ -70,16 +72,18 @@ class CrossCheckTests {
     assertThat(pipeline.statistics().crossCheckFailures()).isZero();
   }
 
-  @Test
-  void messagesInHandGetTheDigestByJdk() {
+  /** Of 100 bytes they are hashed as a list, of 20,000 as streams. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 20_000})
+  void messagesInHandGetTheDigestByJdk(int bytes) {
     HashingPipeline pipeline = pipeline(1);
     wrong.set(true);
     List<Sha256Digest> expected = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      expected.add(digestOf(random(20_000, i)));
+      expected.add(digestOf(random(bytes, i)));
     }
     Flux.range(0, 10)
-        .map(i -> payloads.of(random(20_000, i)))
+        .map(i -> payloads.of(random(bytes, i)))
         .transform(pipeline.messages(payloads))
         .subscribe(
             hashed -> {

@@ -9,15 +9,18 @@ import io.github.lanewise.pipeline.Payloads.Tracked;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
@@ -186,6 +189,45 @@ class FaultTests {
     besideANeighbour(
         Flux.just(gone).as(pipeline.digest(BufferAccess.byteBuffers())),
         "a segment must be alive and accessible to the thread that hashes it");
+  }
+
+  @Test
+  void memoryOfAShortMessageThatWasFreed() {
+    List<ByteBuffer> messages = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      messages.add(ByteBuffer.wrap(random(100 + i, i)));
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      messages.set(4, arena.allocate(200).asByteBuffer());
+    }
+    List<String> results = new ArrayList<>();
+    for (ByteBuffer message : messages) {
+      // Streams of their own, which all are in one batch.
+      Flux.just(message)
+          .transform(pipeline.messages(BufferAccess.byteBuffers()))
+          .subscribe(hashed -> results.add(hashed.digest().hex()), e -> results.add("failed"));
+    }
+    worker.runAll();
+    List<String> expected =
+        IntStream.range(0, 6)
+            .mapToObj(i -> i == 4 ? "failed" : digestOf(random(100 + i, i)).hex())
+            .toList();
+    assertThat(results).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @Test
+  void aStreamThatIsCancelledWhileItsShortMessageWaits() {
+    TestPublisher<Tracked> silent = TestPublisher.create();
+    Disposable waiting = silent.flux().as(pipeline.digest(payloads)).subscribe();
+    Disposable cancelled =
+        Flux.just(payloads.of(random(100, 1)))
+            .transform(pipeline.messages(payloads))
+            .subscribe(hashed -> hashed.message().release());
+    worker.runOne();
+    cancelled.dispose();
+    waiting.dispose();
+    worker.runAll();
+    assertThat(payloads.settled()).isEqualTo(payloads.made());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.github.lanewise.kernel.sha256;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -85,6 +86,10 @@ public final class TestEngines {
         @Override
         public void digests(MemorySegment target, long offset, int count) {
           scalar.digests(target, offset, count);
+          if (wrong.get()) {
+            target.set(
+                ValueLayout.JAVA_BYTE, offset, (byte) ~target.get(ValueLayout.JAVA_BYTE, offset));
+          }
         }
 
         @Override
