@@ -475,7 +475,7 @@ public final class MultiBufferSha256 implements AutoCloseable {
   }
 
   /** The longest message that {@link #digestShort} takes, in bytes. */
-  public static final int MAX_SHORT_BYTES = ShortMessages.MAX_BYTES;
+  public static final int MAX_SHORT_BYTES = 1015;
 
   /**
    * Hashes whole messages of up to {@link #MAX_SHORT_BYTES} bytes, at once, beside what is in. They

@@ -25,8 +25,7 @@ final class ShortMessages implements AutoCloseable {
 
   private static final int MAX_BLOCKS = Compressor.STAGE_BLOCKS;
 
-  /** The longest that there is room for. */
-  static final int MAX_BYTES = FixedLengthSha256.maxBytes(MAX_BLOCKS);
+  private static final int MAX_BYTES = MultiBufferSha256.MAX_SHORT_BYTES;
 
   /** Of the blocks that lanes go through, so many quarters must be of messages at least. */
   private static final int MIN_FILL_QUARTERS = 3;

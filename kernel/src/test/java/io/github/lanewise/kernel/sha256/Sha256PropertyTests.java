@@ -3,6 +3,7 @@ package io.github.lanewise.kernel.sha256;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,6 +14,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 
 /**
  * What holds for any messages in any pieces, from any memory, in any engine, whatever happens to
@@ -62,6 +65,29 @@ class Sha256PropertyTests {
       messages.forEach(traffic::add);
       traffic.run();
       assertThat(traffic.digests()).isEqualTo(traffic.expectedDigests());
+    }
+  }
+
+  @Property
+  void anyListOfShortMessagesComesOutAsWithMessageDigest(
+      @ForAll("engines") EngineChoice engine,
+      @ForAll @Size(max = 70)
+          List<@IntRange(max = MultiBufferSha256.MAX_SHORT_BYTES) Integer> lengths,
+      @ForAll long seed) {
+    List<byte[]> messages = new ArrayList<>();
+    for (int length : lengths) {
+      messages.add(Messages.random(length, seed + messages.size()));
+    }
+    byte[] digests = new byte[messages.size() * Sha256Digest.BYTES];
+    try (MultiBufferSha256 sha256 = engine.open()) {
+      sha256.digestShort(
+          messages.stream().map(ByteBuffer::wrap).toList(),
+          digests,
+          (name, count, lanes, bytes) -> {});
+    }
+    for (int i = 0; i < messages.size(); i++) {
+      assertThat(Sha256Digest.of(digests, i * Sha256Digest.BYTES))
+          .isEqualTo(Messages.jdkDigest(messages.get(i)));
     }
   }
 
