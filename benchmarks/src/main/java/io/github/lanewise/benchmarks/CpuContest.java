@@ -25,7 +25,7 @@ final class CpuContest {
 
   private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
 
-  private static final int MAX_WARM_UP = 10;
+  private static final int MAX_WARM_UPS = 10;
 
   private static final Duration REST = Duration.ofMillis(50);
 
@@ -85,15 +85,16 @@ final class CpuContest {
     return values[values.length / 2];
   }
 
-  /** Until the compilers take a twentieth of the time at most, and no longer than ten turns. */
+  /** Until the compilers take a twentieth of the time at most, and no longer than some turns. */
   private void warmUp(Function<Runnable, Flux<?>> contender) {
     long compiling;
     int turns = 0;
+    int most = Math.min(MAX_WARM_UPS, 2 * rounds);
     do {
       long before = COMPILER.getTotalCompilationTime();
       score(contender);
       compiling = COMPILER.getTotalCompilationTime() - before;
-    } while (compiling > time.toMillis() / 20 && ++turns < MAX_WARM_UP);
+    } while (compiling > time.toMillis() / 20 && ++turns < most);
   }
 
   /**

@@ -7,18 +7,16 @@ import io.github.lanewise.pipeline.BufferAccess;
 import io.github.lanewise.pipeline.HashedMessage;
 import io.github.lanewise.pipeline.HashingPipeline;
 import io.github.lanewise.pipeline.PipelineStatistics;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
@@ -45,6 +43,11 @@ final class PipelineMeasurement {
 
   /** All prefetched blocks of all producers; they are references to a few blocks. */
   private static final long IN_FLIGHT_BYTES = 2L * PRODUCERS * PREFETCH * BLOCK_BYTES;
+
+  /**
+   * So many blocks a loop has hashed in one call: full lanes of any engine, four times and more.
+   */
+  private static final int BARE_BATCH = 64;
 
   private static final int REPEATED_BLOCKS = 16;
   private static final int RARE_BLOCKS = 1_024;
@@ -138,25 +141,26 @@ final class PipelineMeasurement {
     CpuContest contest = new CpuContest(rounds, time);
     PipelineStatistics before = pipeline.statistics();
     List<CpuContest.Score> scores =
-        contest.run(
+        contest.runCounting(
             List.of(
-                () -> all(i -> producer(i).transform(pipeline.messages(access))),
-                () -> all(i -> producer(i).map(PipelineMeasurement::inline)),
-                () ->
-                    all(
+                count -> counted(count, i -> producer(i).transform(pipeline.messages(access))),
+                count -> counted(count, i -> producer(i).map(PipelineMeasurement::inline)),
+                count ->
+                    counted(
+                        count,
                         i ->
                             producer(i)
                                 .publishOn(Schedulers.boundedElastic(), PREFETCH)
-                                .map(PipelineMeasurement::inline))));
+                                .map(PipelineMeasurement::inline)),
+                this::bareEngines));
     PipelineStatistics after = pipeline.statistics();
-    double bare = bareBlocksPerCpuSecond();
     CpuContest.Score ours = scores.get(0);
+    CpuContest.Score bare = scores.get(3);
     ChildJvm.print("64KiB.256-producers.vs-inline-jdk", ours.perCpu() / scores.get(1).perCpu());
     ChildJvm.print("64KiB.256-producers.vs-elastic-jdk", ours.perCpu() / scores.get(2).perCpu());
-    // What the engine takes for these blocks when it is fed by a loop, of all that was taken.
-    ChildJvm.print("kernel-share", ours.perCpu() / bare);
-    int cores = Runtime.getRuntime().availableProcessors();
-    ChildJvm.print("kernel-efficiency", ours.perSecond() / (bare * cores));
+    // What the engines take for these blocks when loops feed them, of all that was taken.
+    ChildJvm.print("kernel-share", ours.perCpu() / bare.perCpu());
+    ChildJvm.print("kernel-efficiency", ours.perSecond() / bare.perSecond());
     ChildJvm.print(
         "occupancy.mean",
         (double) (after.lanesUsed() - before.lanesUsed())
@@ -168,23 +172,32 @@ final class PipelineMeasurement {
     return Flux.range(0, PRODUCERS).flatMap(each::apply, PRODUCERS, PREFETCH);
   }
 
-  /** The engine of the pipeline on one thread, with full batches. */
-  private double bareBlocksPerCpuSecond() {
-    try (MultiBufferSha256 sha256 = pipeline.engine().open()) {
-      List<ByteBuffer> batch = Arrays.stream(blocks).limit(64).map(ByteBuffer::wrap).toList();
-      ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-      double best = 0;
-      for (int round = 0; round < 2 * rounds; round++) {
-        long end = System.nanoTime() + time.toNanos() / 2;
-        long cpu = threads.getCurrentThreadCpuTime();
-        long done = 0;
-        while (System.nanoTime() - end < 0) {
-          done += sha256.digest(batch).size();
-        }
-        best = Math.max(best, done * 1e9 / (threads.getCurrentThreadCpuTime() - cpu));
-      }
-      return best;
-    }
+  private static Flux<?> counted(Runnable count, IntFunction<Flux<?>> each) {
+    return all(each).doOnNext(element -> count.run());
+  }
+
+  /** The pipeline's engine on every core, each fed with full batches of these blocks by a loop. */
+  private Flux<?> bareEngines(Runnable count) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return Flux.range(0, cores)
+        .flatMap(
+            core -> bareEngine(new SplittableRandom(core)).subscribeOn(Schedulers.parallel()),
+            cores)
+        .doOnNext(hashed -> IntStream.range(0, hashed).forEach(i -> count.run()));
+  }
+
+  private Flux<Integer> bareEngine(SplittableRandom random) {
+    return Flux.generate(
+        () -> pipeline.engine().open(),
+        (sha256, sink) -> {
+          List<ByteBuffer> batch =
+              Stream.generate(() -> ByteBuffer.wrap(blocks[random.nextInt(blocks.length)]))
+                  .limit(BARE_BATCH)
+                  .toList();
+          sink.next(sha256.digest(batch).size());
+          return sha256;
+        },
+        MultiBufferSha256::close);
   }
 
   private void records() {

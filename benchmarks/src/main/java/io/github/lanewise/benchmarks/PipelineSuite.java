@@ -18,7 +18,7 @@ final class PipelineSuite implements Suites.Suite {
 
   @Override
   public void run(boolean quick) {
-    List<String> arguments = List.of(quick ? "2" : "9", quick ? "400" : "1000");
+    List<String> arguments = List.of(quick ? "2" : "9", quick ? "250" : "1000");
     Map<String, Double> figures =
         ChildJvm.run(PipelineMeasurement.class, List.of("-Xmx1g"), arguments);
     Map<String, Double> withoutSha =
