@@ -1,19 +1,27 @@
 package io.github.lanewise.pipeline;
 
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
  * Lets a worker that has nothing to do look out for more for a moment before its thread is parked.
  * Confined to the worker.
  *
- * <p>Being woken costs both sides some ten microseconds. Who waits actively for as long as that,
- * and parks then, never takes more than twice of what the best choice would have cost (Karlin, Li,
- * Manasse and Owicki 1991). Where it was in vain lately it is tried only now and then, so that a
- * worker with rare work takes no time for it.
+ * <p>Being woken takes ten microseconds on one machine and a hundred on another, a virtual one
+ * whose idle CPUs are given back. Who waits actively for as long as that, and parks then, never
+ * takes more than twice of what the best choice would have cost (Karlin, Li, Manasse and Owicki
+ * 1991). Where it was in vain lately it is tried only now and then, so that a worker with rare work
+ * takes no time for it.
  */
 final class IdleSpin {
 
-  private static final long NANOS = 10_000;
+  private static final long MIN_NANOS = 10_000;
+  private static final long MAX_NANOS = 100_000;
+
+  /** Of so many times it took to be woken, the slower ones were waits for a CPU, too. */
+  private static final int WAKES = 16;
+
+  private static final int TYPICAL = WAKES / 4;
 
   /** In vain so often in a row, and it is no longer worth while. */
   private static final int PATIENCE = 4;
@@ -21,8 +29,26 @@ final class IdleSpin {
   /** Then it is tried once in so many times. */
   private static final int RETRY = 16;
 
+  private long nanos = MIN_NANOS;
+  private final long[] wakes = new long[WAKES];
+  private int wakesSeen;
   private int inVain;
   private int skipped;
+
+  /** The thread was woken, and that took so long. */
+  void woken(long tookNanos) {
+    wakes[wakesSeen++] = tookNanos;
+    if (wakesSeen == WAKES) {
+      Arrays.sort(wakes);
+      nanos = Math.clamp(wakes[TYPICAL], MIN_NANOS, MAX_NANOS);
+      wakesSeen = 0;
+    }
+  }
+
+  /** How long it waits, in nanoseconds. */
+  long nanos() {
+    return nanos;
+  }
 
   /** Waits for a moment, if that is worth while, until something has come. */
   void await(BooleanSupplier hasCome) {
@@ -31,7 +57,7 @@ final class IdleSpin {
     }
     long start = System.nanoTime();
     while (!hasCome.getAsBoolean()) {
-      if (System.nanoTime() - start >= NANOS) {
+      if (System.nanoTime() - start >= nanos) {
         inVain++;
         return;
       }

@@ -33,6 +33,10 @@ final class LaneWorker {
   private final LaneMeters meters = new LaneMeters();
   private final Queue<LaneTask> ring = new MpscUnboundedVarHandleArrayQueue<>(RING_CHUNK);
   private final AtomicInteger wakeUps = new AtomicInteger();
+
+  /** When it was last woken; written and read by turns, with {@link #wakeUps} in between. */
+  private long wokenAt;
+
   private final Sinks.Empty<Void> closed = Sinks.empty();
 
   /** Negative until the worker is to be closed. */
@@ -70,8 +74,9 @@ final class LaneWorker {
 
   private void wake() {
     if (wakeUps.getAndIncrement() == 0) {
+      wokenAt = System.nanoTime();
       try {
-        executor.schedule(this::run);
+        executor.schedule(this::wokenUp);
       } catch (Throwable e) {
         // The count made this thread the only one in here.
         giveUp(e);
@@ -105,6 +110,11 @@ final class LaneWorker {
   /** Whether it takes streams: it was not closed, and its scheduler serves it. */
   boolean isOpen() {
     return !isClosing();
+  }
+
+  private void wokenUp() {
+    spin.woken(System.nanoTime() - wokenAt);
+    run();
   }
 
   private void run() {

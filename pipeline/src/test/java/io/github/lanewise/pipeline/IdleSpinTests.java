@@ -57,4 +57,26 @@ class IdleSpinTests {
     assertThat(looks[0]).isEqualTo(3);
     assertThat(looksInVain()).isGreaterThan(1);
   }
+
+  @Test
+  void itLastsAsLongAsBeingWokenTook() {
+    assertThat(spin.nanos()).isEqualTo(10_000);
+    // Two were lucky, and half had to wait for a CPU, too.
+    woken(2, 20_000);
+    woken(6, 40_000);
+    woken(7, 900_000);
+    assertThat(spin.nanos()).isEqualTo(10_000);
+    woken(1, 900_000);
+    assertThat(spin.nanos()).isEqualTo(40_000);
+    woken(16, 2_000_000);
+    assertThat(spin.nanos()).isEqualTo(100_000);
+    woken(16, 3_000);
+    assertThat(spin.nanos()).isEqualTo(10_000);
+  }
+
+  private void woken(int times, long nanos) {
+    for (int i = 0; i < times; i++) {
+      spin.woken(nanos);
+    }
+  }
 }
