@@ -13,9 +13,14 @@ import java.util.regex.Pattern;
  */
 public final class CompilationLog {
 
-  /** The flags that make a JVM print it to its standard output. */
+  /**
+   * The flags that make a JVM print it to its standard output. What is called waits until it is
+   * compiled: how far the compilers get before the JVM ends must not hang on the load of the
+   * machine.
+   */
   public static List<String> flags(Class<?> type) {
     return List.of(
+        "-XX:-BackgroundCompilation",
         "-XX:+UnlockDiagnosticVMOptions",
         "-XX:+PrintCompilation",
         "-XX:CompileCommand=PrintInlining,*" + type.getSimpleName() + "*::*");
