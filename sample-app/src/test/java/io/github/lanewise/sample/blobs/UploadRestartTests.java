@@ -88,7 +88,10 @@ class UploadRestartTests {
                 server.bean(ResumableUploads.class).removeExpired();
                 return server.get(upload).statusCode() == 404;
               });
-      assertThat(store.resolve("uploads")).isEmptyDirectory();
+      // The upload is gone before its files are.
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(() -> assertThat(store.resolve("uploads")).isEmptyDirectory());
     }
   }
 
