@@ -33,9 +33,6 @@ import org.springframework.boot.SpringApplicationAotProcessor;
 @Execution(ExecutionMode.CONCURRENT)
 class AheadOfTimeTests {
 
-  /** What runs for seconds is done sooner without the second compiler. */
-  private static final String[] SHORT = {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
-
   @TempDir private Path folder;
 
   @Test
@@ -53,8 +50,7 @@ class AheadOfTimeTests {
             ServerProcess.classPath());
     List<String> java =
         Stream.concat(
-                ServerProcess.java(classPath, SHORT).stream(),
-                Stream.of("-Dspring.aot.enabled=true"))
+                ServerProcess.java(classPath).stream(), Stream.of("-Dspring.aot.enabled=true"))
             .toList();
     Path output = folder.resolve("output");
     try (ServerProcess server = ServerProcess.start(java, folder.resolve("store"), output);
@@ -73,7 +69,7 @@ class AheadOfTimeTests {
   }
 
   private void process(Path sources, Path resources, Path classes) throws Exception {
-    List<String> command = ServerProcess.java(ServerProcess.classPath(), SHORT);
+    List<String> command = ServerProcess.java(ServerProcess.classPath());
     command.addAll(
         List.of(
             SpringApplicationAotProcessor.class.getName(),

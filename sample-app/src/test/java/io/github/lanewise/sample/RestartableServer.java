@@ -27,11 +27,17 @@ public final class RestartableServer implements AutoCloseable {
    * @param options as on the command line
    */
   public RestartableServer(Path store, String... options) {
+    StoreKeys.giveTo(store);
     context =
         SpringApplication.run(
             LanewiseSampleApplication.class,
             Stream.concat(
-                    Stream.of("--server.port=0", "--lanewise.sample.store=" + store),
+                    Stream.of(
+                        "--server.port=0",
+                        "--lanewise.sample.store=" + store,
+                        "--lanewise.sample.logs.window-wait=100ms",
+                        // Netty's threads would wait for two seconds for more to do.
+                        "--spring.reactor.netty.shutdown-quiet-period=0s"),
                     Arrays.stream(options))
                 .toArray(String[]::new));
     port =

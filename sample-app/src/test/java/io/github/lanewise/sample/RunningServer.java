@@ -27,14 +27,21 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The service on a real port with a store of its own, shared by all classes that extend this one,
- * and a client that knows nothing of Spring or Netty.
+ * and a client that knows nothing of Spring or Netty. An answer of the log ends when its last
+ * window is signed, and that is full or has waited.
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@TestPropertySource(
+    properties = {
+      "lanewise.sample.logs.window-wait=100ms",
+      "spring.reactor.netty.shutdown-quiet-period=0s"
+    })
 @ExtendWith(NoBufferLeaks.class)
 public abstract class RunningServer {
 
@@ -50,6 +57,7 @@ public abstract class RunningServer {
   @DynamicPropertySource
   static void useAStoreOfOurOwn(DynamicPropertyRegistry registry) throws IOException {
     Path store = Files.createTempDirectory("lanewise-sample");
+    StoreKeys.giveTo(store);
     registry.add("lanewise.sample.store", store::toString);
   }
 

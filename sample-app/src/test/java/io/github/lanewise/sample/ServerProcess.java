@@ -33,19 +33,26 @@ final class ServerProcess implements AutoCloseable {
         "surefire.test.class.path", System.getProperty("java.class.path", ""));
   }
 
-  /** The beginning of a command that runs a class of that path, or of another. */
-  static List<String> java(String classPath, String... options) {
+  /**
+   * The beginning of a command that runs a class of that path, or of another. What lives for
+   * seconds is done sooner without the second compiler; and so without the module of vectors, which
+   * are none without it.
+   */
+  static List<String> java(String classPath) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
-        List.of("--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"));
-    command.addAll(List.of(options));
-    command.addAll(List.of("-cp", classPath));
+        List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            classPath));
     return command;
   }
 
   /**
-   * Starts it with an engine that needs no calibration, which would take the time of both cores.
+   * Starts it with the engine that there is without vectors.
    *
    * @param java as of {@link #java}
    * @param output where its log goes

@@ -13,12 +13,21 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The program as it is started: arguments, encodings, terminals, pipes. */
+@Execution(ExecutionMode.CONCURRENT)
 final class FromTheShellTests {
 
+  /** What runs for a moment is done sooner without the second compiler. */
   private static final String LANEWISE =
-      "lanewise() { '%s' $FLAGS -cp '%s' io.github.lanewise.sample.LanewiseSampleApplication \"$@\"; }%n"
+      """
+      lanewise() {
+        '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC $FLAGS -cp '%s' \\
+          io.github.lanewise.sample.LanewiseSampleApplication "$@"
+      }
+      """
           .formatted(
               Path.of(System.getProperty("java.home"), "bin", "java"),
               System.getProperty("java.class.path"));
