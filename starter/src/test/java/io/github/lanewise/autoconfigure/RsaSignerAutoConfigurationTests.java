@@ -174,7 +174,7 @@ class RsaSignerAutoConfigurationTests {
 
   @Test
   void anUpdateOfTheBundleChangesTheKeyThatSigns(@TempDir Path elsewhere) {
-    TestKeys next = TestKeys.writeTo(elsewhere);
+    TestKeys next = TestKeys.writeOthersTo(elsewhere);
     withPemBundle()
         .run(
             context -> {
@@ -191,7 +191,7 @@ class RsaSignerAutoConfigurationTests {
   @Test
   void anUpdateWithoutAUsableKeyIsToldAndTheKeyStays(@TempDir Path elsewhere, CapturedOutput output)
       throws IOException {
-    TestKeys next = TestKeys.writeTo(elsewhere);
+    TestKeys next = TestKeys.writeOthersTo(elsewhere);
     Files.writeString(next.pkcs8(), Files.readString(keys.pkcs8()));
     withPemBundle()
         .run(
@@ -208,7 +208,7 @@ class RsaSignerAutoConfigurationTests {
   /** What its own key comes from is the application's to say. */
   @Test
   void anUpdateOfTheBundleDoesNotChangeTheKeyOfTheApplication(@TempDir Path elsewhere) {
-    TestKeys next = TestKeys.writeTo(elsewhere);
+    TestKeys next = TestKeys.writeOthersTo(elsewhere);
     withPemBundle()
         .withBean(RsaKey.class, keys::key)
         .run(
@@ -285,7 +285,7 @@ class RsaSignerAutoConfigurationTests {
 
   @Test
   void aCertificateOfAnotherKeyIsNamed(@TempDir Path elsewhere) {
-    TestKeys other = TestKeys.writeTo(elsewhere);
+    TestKeys other = TestKeys.writeOthersTo(elsewhere);
     assertFailure(
         "was 'signing': ",
         "spring.ssl.bundle.pem.signing.keystore.private-key=" + keys.pkcs8().toUri(),

@@ -2,6 +2,7 @@ package io.github.lanewise.autoconfigure;
 
 import io.github.lanewise.kernel.rsa.RsaKey;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +24,27 @@ record TestKeys(RsaKey key, Path pkcs8, Path pkcs1, Path certificate, Path store
   /** What PKCS #8 puts before the PKCS #1 key, where lengths take two bytes, as at 2,048 bits. */
   private static final int PKCS8_HEADER_BYTES = 26;
 
+  /**
+   * Made once for all tests, since to start the JDK's tool and to find the primes takes seconds.
+   */
+  private static final class Stores {
+    static final byte[] OURS = generate();
+    static final byte[] OTHERS = generate();
+  }
+
+  /** The same key at every call. */
   static TestKeys writeTo(Path folder) {
+    return writeTo(folder, Stores.OURS);
+  }
+
+  /** Another one than {@link #writeTo} writes, the same at every call. */
+  static TestKeys writeOthersTo(Path folder) {
+    return writeTo(folder, Stores.OTHERS);
+  }
+
+  private static TestKeys writeTo(Path folder, byte[] storeBytes) {
     try {
-      Path storeFile = folder.resolve("store.p12");
-      generate(storeFile);
+      Path storeFile = Files.write(folder.resolve("store.p12"), storeBytes);
       KeyStore store = KeyStore.getInstance(storeFile.toFile(), STORE_PASSWORD.toCharArray());
       PrivateKey key = (PrivateKey) store.getKey(ALIAS, STORE_PASSWORD.toCharArray());
       byte[] pkcs8 = key.getEncoded();
@@ -57,10 +75,28 @@ record TestKeys(RsaKey key, Path pkcs8, Path pkcs1, Path certificate, Path store
   }
 
   /** The JDK makes certificates only through its own tool. */
+  private static byte[] generate() {
+    try {
+      Path folder = Files.createTempDirectory("lanewise-keys");
+      Path store = folder.resolve("store.p12");
+      try {
+        generate(store);
+        return Files.readAllBytes(store);
+      } finally {
+        Files.deleteIfExists(store);
+        Files.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static void generate(Path store) throws IOException {
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-alias",
                 ALIAS,

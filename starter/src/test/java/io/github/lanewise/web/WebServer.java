@@ -29,7 +29,12 @@ final class WebServer implements AutoCloseable {
       arguments.add("--" + property);
     }
     arguments.addAll(
-        List.of("--server.port=0", "--lanewise.engine=jdk", "--spring.main.banner-mode=off"));
+        List.of(
+            "--server.port=0",
+            "--lanewise.engine=jdk",
+            "--spring.main.banner-mode=off",
+            // Netty's threads would wait for two seconds for more to do.
+            "--spring.reactor.netty.shutdown-quiet-period=0s"));
     context =
         new SpringApplicationBuilder(application)
             .web(WebApplicationType.REACTIVE)
