@@ -22,8 +22,11 @@ final class AddressWriter {
   AddressWriter(TopicPartition partition) {
     this.partition =
         ascii(
-            "\",\"topic\":\"%s\",\"partition\":%d,\"offset\":"
-                .formatted(partition.topic(), partition.partition()));
+            "\",\"topic\":\""
+                + partition.topic()
+                + "\",\"partition\":"
+                + partition.partition()
+                + ",\"offset\":");
   }
 
   byte[] key(Sha256Digest digest) {

@@ -2,6 +2,7 @@ package io.github.lanewise.kafka;
 
 import io.github.lanewise.kernel.sha256.Sha256Digest;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -62,7 +63,13 @@ public record AddressedRecord(
   /** The JSON, see the class. */
   @Override
   public String toString() {
-    return "{\"address\":\"%s\",\"topic\":\"%s\",\"partition\":%d,\"offset\":%d,\"size\":%d}"
-        .formatted(address(), topic, partition, offset, size);
+    return String.format(
+        Locale.ROOT,
+        "{\"address\":\"%s\",\"topic\":\"%s\",\"partition\":%d,\"offset\":%d,\"size\":%d}",
+        address(),
+        topic,
+        partition,
+        offset,
+        size);
   }
 }

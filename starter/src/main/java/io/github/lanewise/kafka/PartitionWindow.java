@@ -12,6 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -152,16 +153,17 @@ public record PartitionWindow(String topic, int partition, long from, long to, S
   /** The JSON, see the class. */
   @Override
   public String toString() {
-    return ("{\"topic\":\"%s\",\"partition\":%d,\"from\":%d,\"to\":%d,\"statement\":\"%s\""
-            + ",\"signature\":\"%s\",\"algorithm\":\"%s\",\"keyId\":\"%s\"}")
-        .formatted(
-            topic,
-            partition,
-            from,
-            to,
-            root.statement().text().replace("\n", "\\n"),
-            root.signature().base64(),
-            root.signature().algorithm(),
-            root.signature().keyId());
+    return String.format(
+        Locale.ROOT,
+        "{\"topic\":\"%s\",\"partition\":%d,\"from\":%d,\"to\":%d,\"statement\":\"%s\""
+            + ",\"signature\":\"%s\",\"algorithm\":\"%s\",\"keyId\":\"%s\"}",
+        topic,
+        partition,
+        from,
+        to,
+        root.statement().text().replace("\n", "\\n"),
+        root.signature().base64(),
+        root.signature().algorithm(),
+        root.signature().keyId());
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PartitionWindowTests {
 
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
-  private static final List<byte[]> VALUES = List.of(value(10), value(11), value(15));
+  static final List<byte[]> VALUES = List.of(value(10), value(11), value(15));
 
   @ParameterizedTest
   @EnumSource(SignatureScheme.class)
@@ -126,8 +126,7 @@ class PartitionWindowTests {
         .isNotEqualTo(longest);
   }
 
-  private static PartitionWindow window(
-      List<byte[]> values, long from, long to, SignatureScheme scheme) {
+  static PartitionWindow window(List<byte[]> values, long from, long to, SignatureScheme scheme) {
     MerkleTree tree = MerkleTree.of(values.stream().map(LogRecords::sha256).toList());
     return new PartitionWindow(
         PARTITION.topic(),

@@ -30,7 +30,7 @@ record ByteRange(long first, long last) {
 
   /** {@code bytes 0-9/100}. */
   String contentRange(long size) {
-    return "bytes %d-%d/%d".formatted(first, last, size);
+    return "bytes " + first + "-" + last + "/" + size;
   }
 
   /**

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -109,7 +110,7 @@ final class WindowFolder {
   }
 
   private Path file(long sequence) {
-    return root.resolve("%06d".formatted(sequence / PER_FOLDER))
-        .resolve("%09d.txt".formatted(sequence));
+    return root.resolve(String.format(Locale.ROOT, "%06d", sequence / PER_FOLDER))
+        .resolve(String.format(Locale.ROOT, "%09d.txt", sequence));
   }
 }
