@@ -18,10 +18,8 @@ final class IdleSpin {
   private static final long MIN_NANOS = 10_000;
   private static final long MAX_NANOS = 100_000;
 
-  /** Of so many times it took to be woken, the slower ones were waits for a CPU, too. */
+  /** The median of so many times tells what being woken takes. */
   private static final int WAKES = 16;
-
-  private static final int TYPICAL = WAKES / 4;
 
   /** In vain so often in a row, and it is no longer worth while. */
   private static final int PATIENCE = 4;
@@ -40,7 +38,7 @@ final class IdleSpin {
     wakes[wakesSeen++] = tookNanos;
     if (wakesSeen == WAKES) {
       Arrays.sort(wakes);
-      nanos = Math.clamp(wakes[TYPICAL], MIN_NANOS, MAX_NANOS);
+      nanos = Math.clamp(wakes[WAKES / 2], MIN_NANOS, MAX_NANOS);
       wakesSeen = 0;
     }
   }

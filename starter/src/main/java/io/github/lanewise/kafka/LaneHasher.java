@@ -4,7 +4,6 @@ import io.github.lanewise.kernel.merkle.MerkleTree;
 import io.github.lanewise.kernel.sha256.EngineChoice;
 import io.github.lanewise.kernel.sha256.MultiBufferSha256;
 import io.github.lanewise.kernel.sha256.Sha256Digest;
-import io.github.lanewise.kernel.sha256.Sha256Stream;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,13 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneHasher implements AutoCloseable {
 
-  /** Enough to fill lanes many times over, and little to keep. */
-  private static final int STREAMS = 512;
-
   private final Supplier<EngineChoice> engine;
   private final int crossCheckEvery;
   private final MessageDigest jdk = sha256();
-  private final List<Sha256Stream> streams = new ArrayList<>();
   private @Nullable EngineChoice choice;
   private @Nullable MultiBufferSha256 lanes;
 
@@ -38,32 +33,14 @@ final class LaneHasher implements AutoCloseable {
 
   List<Sha256Digest> digests(List<byte[]> messages) {
     MultiBufferSha256 sha256 = openLanes();
-    List<Sha256Digest> digests = new ArrayList<>(messages.size());
-    if (sha256 == null) {
-      for (byte[] message : messages) {
-        digests.add(Sha256Digest.of(jdk.digest(message)));
-      }
-      return digests;
+    if (sha256 != null) {
+      return sha256.digest(messages.stream().map(ByteBuffer::wrap).toList());
     }
-    for (int from = 0; from < messages.size(); from += STREAMS) {
-      hash(messages.subList(from, Math.min(from + STREAMS, messages.size())), sha256, digests);
+    List<Sha256Digest> digests = new ArrayList<>(messages.size());
+    for (byte[] message : messages) {
+      digests.add(Sha256Digest.of(jdk.digest(message)));
     }
     return digests;
-  }
-
-  private void hash(List<byte[]> messages, MultiBufferSha256 sha256, List<Sha256Digest> digests) {
-    while (streams.size() < messages.size()) {
-      streams.add(new Sha256Stream());
-    }
-    List<Sha256Stream> used = streams.subList(0, messages.size());
-    for (int i = 0; i < used.size(); i++) {
-      used.get(i).segment(ByteBuffer.wrap(messages.get(i)), true);
-    }
-    sha256.advanceAll(used);
-    for (Sha256Stream stream : used) {
-      digests.add(stream.digest());
-      stream.reset();
-    }
   }
 
   MerkleTree tree(List<Sha256Digest> records) {
