@@ -15,6 +15,9 @@ final class LaneDispatcher {
   private final InFlightBudget budget;
   private final AtomicInteger turn = new AtomicInteger();
 
+  /** How many streams the worker whose turn it is had opened when it got its last one. */
+  private volatile long openedBefore;
+
   LaneDispatcher(
       List<Scheduler> schedulers,
       Supplier<EngineChoice> choices,
@@ -38,8 +41,22 @@ final class LaneDispatcher {
     this.budget = new InFlightBudget(maxInFlightBytes);
   }
 
+  /**
+   * The worker for a stream that begins. They take turns, but if the last one is through with all
+   * it got, it gets this one too: it is awake and its caches are warm, so that streams that come
+   * one after the other do not have to wake another worker each.
+   */
   LaneWorker assignWorker() {
-    return workers.get(Math.floorMod(turn.getAndIncrement(), workers.size()));
+    LaneWorker last = workers.get(Math.floorMod(turn.get(), workers.size()));
+    long opened = last.streamsOpened();
+    // It must have seen what it got last, or a crowd that begins at once would all be its.
+    if (last.isIdle() && opened != openedBefore) {
+      openedBefore = opened;
+      return last;
+    }
+    LaneWorker next = workers.get(Math.floorMod(turn.incrementAndGet(), workers.size()));
+    openedBefore = next.streamsOpened();
+    return next;
   }
 
   /** How many payloads a subscription may have under way. */

@@ -56,6 +56,7 @@ final class LaneMeters {
 
   private final Counter bytes = new Counter();
   private final Counter openStreams = new Counter();
+  private final Counter streamsOpened = new Counter();
   private final Counter crossChecks = new Counter();
   private final Counter crossCheckFailures = new Counter();
   private final Counter waitNanos = new Counter();
@@ -150,6 +151,15 @@ final class LaneMeters {
 
   void opened() {
     openStreams.add(1);
+    streamsOpened.add(1);
+  }
+
+  long openStreams() {
+    return openStreams.get();
+  }
+
+  long streamsOpened() {
+    return streamsOpened.get();
   }
 
   void closed() {

@@ -90,6 +90,16 @@ final class LaneWorker {
     return meters.snapshot(ring.size());
   }
 
+  /** How many streams it has opened so far, from any thread. */
+  long streamsOpened() {
+    return meters.streamsOpened();
+  }
+
+  /** Whether it has no stream now, from any thread. */
+  boolean isIdle() {
+    return meters.openStreams() == 0 && ring.isEmpty();
+  }
+
   /** Whether streams are to be refused that begin now. */
   boolean isClosing() {
     return graceNanos >= 0 || closing;

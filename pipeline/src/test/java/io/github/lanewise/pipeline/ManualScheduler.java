@@ -23,6 +23,11 @@ final class ManualScheduler implements Scheduler {
     }
   }
 
+  /** Whether anything is queued. */
+  boolean hasWork() {
+    return !queue.isEmpty();
+  }
+
   /** Runs the oldest task. */
   void runOne() {
     queue.remove().run();
