@@ -42,6 +42,12 @@ final class PowerCalibration {
   /** The first compiler's code is steady too, until the second has finished. */
   private static final Duration MIN_WARM_UP = Duration.ofMillis(1_500);
 
+  /**
+   * A call of compiled code allocates less. The first compiler's allocates megabytes, an object for
+   * each vector; on a busy machine it is what runs long after {@link #MIN_WARM_UP}.
+   */
+  private static final long COMPILED_BYTES = 16 << 10;
+
   /** A lane engine has to win by this much: what is even is not worth a change. */
   private static final double MARGIN = 1.03;
 
@@ -159,29 +165,40 @@ final class PowerCalibration {
       ToLongFunction<Exponentiation[]> engine,
       Duration patience) {
     long start = System.nanoTime();
-    double ratio = 0;
+    Ratio ratio = new Ratio(0, 0);
     int steady = 0;
     while (System.nanoTime() - start < MIN_WARM_UP.toNanos()
         || (steady < STEADY_ROUNDS && System.nanoTime() - start < patience.toNanos())) {
-      double before = ratio;
-      ratio = medianRatio(batch, yardstick, engine, WARM_UP_ROUNDS);
-      steady = Math.abs(ratio - before) <= UNSTEADY * ratio ? steady + 1 : 0;
+      double before = ratio.median();
+      ratio = ratio(batch, yardstick, engine, WARM_UP_ROUNDS);
+      boolean same = Math.abs(ratio.median() - before) <= UNSTEADY * ratio.median();
+      steady = same && ratio.bytesACall() < COMPILED_BYTES ? steady + 1 : 0;
     }
-    return medianRatio(batch, yardstick, engine, ROUNDS);
+    return ratio(batch, yardstick, engine, ROUNDS).median();
   }
 
-  private static double medianRatio(
+  /**
+   * The yardstick's time ÷ the engine's, and what the engine allocates.
+   *
+   * @param bytesACall the mean
+   */
+  private record Ratio(double median, long bytesACall) {}
+
+  private static Ratio ratio(
       Exponentiation[] batch,
       ToLongFunction<Exponentiation[]> yardstick,
       ToLongFunction<Exponentiation[]> engine,
       int rounds) {
     double[] ratios = new double[rounds];
+    long allocated = 0;
     for (int i = 0; i < rounds; i++) {
+      long before = AllocatedBytes.soFar();
       long measured = engine.applyAsLong(batch);
+      allocated += AllocatedBytes.soFar() - before;
       ratios[i] = (double) yardstick.applyAsLong(batch) / measured;
     }
     Arrays.sort(ratios);
-    return ratios[rounds / 2];
+    return new Ratio(ratios[rounds / 2], allocated / rounds);
   }
 
   private static long nanos(Runnable run) {

@@ -21,9 +21,6 @@ public final class RsaEngines {
   /** Full speed comes after about a second of CPU in each engine; a busy machine needs longer. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  // In the next start the same code can take fifteen times as long, with vectors in boxes.
-  private static final String UNSTEADY = "its compiled code differs from start to start";
-
   private final List<Candidate> candidates;
 
   private RsaEngines(List<Candidate> candidates) {
@@ -41,21 +38,11 @@ public final class RsaEngines {
     private final String name;
     private final @Nullable PowerEngine engine;
     private final @Nullable String refusal;
-    private final @Nullable String reservation;
 
-    private Candidate(
-        String name,
-        @Nullable PowerEngine engine,
-        @Nullable String refusal,
-        @Nullable String reservation) {
+    private Candidate(String name, @Nullable PowerEngine engine, @Nullable String refusal) {
       this.name = name;
       this.engine = engine;
       this.refusal = refusal;
-      this.reservation = reservation;
-    }
-
-    Candidate onlyForced(String reason) {
-      return new Candidate(name, engine, refusal, reason);
     }
 
     /** Such as {@code scalar}, {@code horizontal}, {@code lanes-4}. */
@@ -81,18 +68,10 @@ public final class RsaEngines {
       return engine;
     }
 
-    /** Why no calibration takes it, but {@link RsaEngines#force} does, or null. */
-    public @Nullable String reservation() {
-      return reservation;
-    }
-
-    /** The name, and the refusal or the reservation if there is one. */
+    /** The name, and the refusal if there is one. */
     @Override
     public String toString() {
-      if (refusal != null) {
-        return name + " refused: " + refusal;
-      }
-      return reservation == null ? name : name + " only if forced: " + reservation;
+      return refusal == null ? name : name + " refused: " + refusal;
     }
   }
 
@@ -108,8 +87,8 @@ public final class RsaEngines {
                 admit("scalar", () -> SCALAR),
                 admitVector("horizontal-256", 256, bits -> new VectorHorizontalEngine(bits)),
                 admitVector("horizontal-512", 512, bits -> new VectorHorizontalEngine(bits)),
-                admitVector("lanes-4", 256, bits -> new VectorPower(bits)).onlyForced(UNSTEADY),
-                admitVector("lanes-8", 512, bits -> new VectorPower(bits)).onlyForced(UNSTEADY)));
+                admitVector("lanes-4", 256, bits -> new VectorPower(bits)),
+                admitVector("lanes-8", 512, bits -> new VectorPower(bits))));
   }
 
   /**
@@ -139,11 +118,11 @@ public final class RsaEngines {
       return refuse(name, "cannot be loaded: " + e);
     }
     String failure = PowerSelfTest.failureOf(engine);
-    return failure == null ? new Candidate(name, engine, null, null) : refuse(name, failure);
+    return failure == null ? new Candidate(name, engine, null) : refuse(name, failure);
   }
 
   static Candidate refuse(String name, String reason) {
-    return new Candidate(name, null, reason, null);
+    return new Candidate(name, null, reason);
   }
 
   /** All there might be, refused ones too. */
@@ -195,7 +174,7 @@ public final class RsaEngines {
     }
     String refused =
         candidates.stream()
-            .filter(each -> each.refusal != null || each.reservation != null)
+            .filter(each -> each.refusal != null)
             .map(candidate -> "; " + candidate)
             .collect(Collectors.joining());
     if (usable.stream().allMatch(SCALAR::equals)) {

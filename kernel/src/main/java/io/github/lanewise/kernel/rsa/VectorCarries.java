@@ -31,11 +31,11 @@ final class VectorCarries implements Carries {
 
   private static final VectorSpecies<Double> SPECIES = SLOTS.species;
   private static final Class<? extends DoubleVector> TYPE = zero(SPECIES).getClass();
-  private static final MemorySegment MEMORY = SLOTS.memory;
+  private static final MemorySegment MEMORY = SLOTS.view();
   private static final ByteOrder NATIVE = ByteOrder.nativeOrder();
 
   // Offsets go through this before each use, which takes the place of checks of bounds.
-  private static final long MASK = SLOTS.mask;
+  private static final long MASK = SLOTS.mask();
   private static final long ROW = SLOTS.rowBytes;
   private static final long COLUMN = 2 * ROW;
   private static final long BLOCK = LimbFormat.BLOCK * ROW;

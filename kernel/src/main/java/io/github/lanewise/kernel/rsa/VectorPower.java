@@ -17,10 +17,19 @@ final class VectorPower implements PowerEngine {
   static final int MOST_BITS = 4096;
 
   private final VectorSpecies<Double> species;
+  private final boolean byAddress;
   private final List<Bank> banks = new ArrayList<>();
 
   VectorPower(int vectorBits) {
+    this(vectorBits, AddressedMemory.isNativeAccessGranted());
+  }
+
+  /**
+   * @param byAddress how the kernels address their memory, see {@link AddressedMemory}
+   */
+  VectorPower(int vectorBits, boolean byAddress) {
     this.species = VectorSpecies.of(double.class, VectorShape.forBitSize(vectorBits));
+    this.byAddress = byAddress;
   }
 
   /** The widest vector that the hardware has, in bits. A wider one would be emulated in Java. */
@@ -59,7 +68,7 @@ final class VectorPower implements PowerEngine {
           return new VectorSession(bank, slot);
         }
       }
-      VectorPowerMemory slots = new VectorPowerMemory(species, MOST_BITS);
+      VectorPowerMemory slots = new VectorPowerMemory(species, MOST_BITS, byAddress);
       Bank bank = new Bank(slots, defineKernel(slots));
       banks.add(bank);
       return new VectorSession(bank, slots.take());

@@ -54,11 +54,12 @@ final class VectorPowerKernel implements LanePowerKernel {
   private static final VectorSpecies<Long> SPECIES =
       VectorSpecies.of(long.class, SLOTS.species.vectorShape());
   private static final Class<? extends LongVector> TYPE = zero(SPECIES).getClass();
-  private static final MemorySegment MEMORY = SLOTS.memory;
+  private static final MemorySegment MEMORY = SLOTS.view();
   private static final ByteOrder NATIVE = ByteOrder.nativeOrder();
 
   // Offsets go through this before each use, which takes the place of checks of bounds.
-  private static final long MASK = SLOTS.mask;
+  private static final long MASK = SLOTS.mask();
+  private static final long START = SLOTS.start();
   private static final long SLOT_BYTES = SLOTS.slotBytes;
   private static final long ROW = SLOTS.rowBytes;
   private static final long BLOCK = LimbFormat.BLOCK * ROW;
@@ -68,15 +69,15 @@ final class VectorPowerKernel implements LanePowerKernel {
   @Override
   public void square(int slot, VectorPowerLayout layout, int times) {
     for (int i = 0; i < times; i++) {
-      squareColumns(slot * SLOT_BYTES, layout);
-      reduce(slot * SLOT_BYTES, layout);
+      squareColumns(START + slot * SLOT_BYTES, layout);
+      reduce(START + slot * SLOT_BYTES, layout);
     }
   }
 
   @Override
   public void multiply(int slot, VectorPowerLayout layout) {
-    productColumns(slot * SLOT_BYTES, layout);
-    reduce(slot * SLOT_BYTES, layout);
+    productColumns(START + slot * SLOT_BYTES, layout);
+    reduce(START + slot * SLOT_BYTES, layout);
   }
 
   private static void squareColumns(long base, VectorPowerLayout layout) {
@@ -182,7 +183,7 @@ final class VectorPowerKernel implements LanePowerKernel {
 
   @Override
   public void select(int slot, VectorPowerLayout layout) {
-    long base = slot * SLOT_BYTES;
+    long base = START + slot * SLOT_BYTES;
     want(base + layout.digits, base + layout.wanted);
     for (long number = 0; number != layout.number; number += BLOCK) {
       selectBlock(

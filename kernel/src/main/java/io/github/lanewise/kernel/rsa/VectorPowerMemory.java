@@ -1,6 +1,5 @@
 package io.github.lanewise.kernel.rsa;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import jdk.incubator.vector.VectorSpecies;
@@ -21,23 +20,32 @@ final class VectorPowerMemory {
   /** A power of two. */
   final long slotBytes;
 
-  /** Takes any offset to one within the slots. */
-  final long mask;
-
-  final MemorySegment memory;
+  private final AddressedMemory slots;
   private final BitSet slotsInUse = new BitSet(SLOTS);
 
-  VectorPowerMemory(VectorSpecies<Double> species, int mostBits) {
+  VectorPowerMemory(VectorSpecies<Double> species, int mostBits, boolean byAddress) {
     this.species = species;
     this.lanes = species.length();
     this.rowBytes = species.vectorByteSize();
     long most = new VectorPowerLayout(LimbFormat.forModulusOf(mostBits), rowBytes).bytes;
     this.slotBytes = Long.highestOneBit(most - 1) << 1;
-    long bytes = SLOTS * slotBytes;
-    this.mask = (bytes - 1) & -rowBytes;
-    // For the life of the process: hidden classes hold it as a constant. No access reaches further
-    // than a dozen rows from an offset that went through the mask.
-    this.memory = Arena.global().allocate(bytes + 16L * rowBytes, 4096);
+    // No access reaches further than a dozen rows from an offset that went through the mask.
+    this.slots = AddressedMemory.allocate(SLOTS * slotBytes, 16L * rowBytes, rowBytes, byAddress);
+  }
+
+  /** What kernels load from and store to. */
+  MemorySegment view() {
+    return slots.view;
+  }
+
+  /** Where the first slot begins in the view. */
+  long start() {
+    return slots.start;
+  }
+
+  /** Takes any offset to one within the view. */
+  long mask() {
+    return slots.mask;
   }
 
   /** A slot that nobody uses, or −1. */
@@ -59,6 +67,6 @@ final class VectorPowerMemory {
   }
 
   MemorySegment slot(int slot) {
-    return memory.asSlice(slot * slotBytes, slotBytes);
+    return slots.memory.asSlice(slot * slotBytes, slotBytes);
   }
 }

@@ -42,12 +42,12 @@ final class VectorRowProducts implements RowProducts {
   }
 
   private static final VectorSpecies<Double> SPECIES = SLOTS.species;
-  private static final MemorySegment MEMORY = SLOTS.memory;
+  private static final MemorySegment MEMORY = SLOTS.view();
   private static final ByteOrder NATIVE = ByteOrder.nativeOrder();
   private static final Class<? extends DoubleVector> TYPE = zero(SPECIES).getClass();
 
   // Offsets go through this before each use, which takes the place of checks of bounds.
-  private static final long MASK = SLOTS.mask;
+  private static final long MASK = SLOTS.mask();
   private static final long ROW = SLOTS.rowBytes;
   private static final long BLOCK = LimbFormat.BLOCK * ROW;
   private static final long COLUMNS = 2 * BLOCK;

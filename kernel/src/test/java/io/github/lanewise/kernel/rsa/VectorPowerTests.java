@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Powers in lanes against {@link BigInteger#modPow}, at every width that this JVM has. */
 @EnabledIf("modulePresent")
@@ -252,9 +253,10 @@ class VectorPowerTests {
     threads.forEach(CompletableFuture::join);
   }
 
-  @Test
-  void moreSessionsThanOneKernelHasRoomForGetAnother() {
-    VectorPower engine = new VectorPower(128);
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void moreSessionsThanOneKernelHasRoomForGetAnother(boolean byAddress) {
+    VectorPower engine = new VectorPower(128, byAddress);
     List<PowerEngine.Session> open = new ArrayList<>();
     PowerCases cases =
         new PowerCases()
@@ -267,10 +269,11 @@ class VectorPowerTests {
     open.forEach(PowerEngine.Session::close);
   }
 
-  @Test
-  void nothingOfAPowerStaysInWorkingMemory() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nothingOfAPowerStaysInWorkingMemory(boolean byAddress) {
     VectorPowerMemory slots =
-        new VectorPowerMemory(DoubleVector.SPECIES_128, VectorPower.MOST_BITS);
+        new VectorPowerMemory(DoubleVector.SPECIES_128, VectorPower.MOST_BITS, byAddress);
     int slot = slots.take();
     VectorPowerUnit unit =
         new VectorPowerUnit(
