@@ -21,7 +21,12 @@ final class ArchitectureTests {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "io.github.lanewise.kernel..", "java..", "javax..", "jdk..", "org.jspecify..");
+              "io.github.lanewise.kernel..",
+              "java..",
+              "javax..",
+              "jdk..",
+              "com.sun.management..",
+              "org.jspecify..");
 
   @ArchTest
   static final ArchRule onlyVectorClassesTouchTheIncubatorModule =
